@@ -1,6 +1,16 @@
 import { createApplicant, requestAccount } from './applicant.ts';
 import { createCaller, findCustomer } from './portal-api.ts';
-import { copyLicenceCode, demoPassword, expect, expectRefusals, openPage, reloadPage, signIn, test } from './test.ts';
+import {
+  copyLicenceCode,
+  demoPassword,
+  expect,
+  expectRefusals,
+  openPage,
+  reloadPage,
+  signIn,
+  test,
+  expectHome,
+} from './test.ts';
 import { createTool } from './tool.ts';
 
 const newPassword = 'Harbour-Compass-4';
@@ -45,7 +55,7 @@ test(
     await page.getByLabel('New password').fill(newPassword);
     await page.getByLabel('Confirm password').fill(newPassword);
     await page.getByRole('button', { name: 'Set password' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(applicant.firstName);
+    await expectHome(page);
     await expect(page).toHaveURL(`${demo.address}/`);
 
     const tool = await createTool('NEW', demo.address);
@@ -102,7 +112,7 @@ test('a user replaces a forgotten password with the link of an e-mail, and all o
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
-  const { link } = await mailbox.newest(login, 'asked to reset the password');
+  const { link } = await mailbox.newest(login, 'asked for a new password');
   await openPage(page, link);
   await page.getByLabel('New password').fill('short');
   await page.getByRole('button', { name: 'Set password' }).click();
@@ -118,7 +128,7 @@ test('a user replaces a forgotten password with the link of an e-mail, and all o
   await signIn(page, login, demoPassword);
   await expect(page.getByText(/login or password is wrong/)).toBeVisible();
   await signIn(page, login, newPassword);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
   await mailbox.newest(login, 'Your password was changed');
 
   await openPage(page, link);
@@ -147,7 +157,7 @@ test('links of e-mails that a mail gateway has changed open their pages, and the
   const login = await findCustomer(demo, 1);
 
   await createCaller(demo)('POST /auth/forgot-password', { body: { email: login } });
-  const { link, text: mailText } = await mailbox.newest(login, 'asked to reset the password');
+  const { link, text: mailText } = await mailbox.newest(login, 'asked for a new password');
   const token = link.replace(/^.*token=/, '');
   const pageTexts = [
     ['/password/reset', `For the account ${login}.`],

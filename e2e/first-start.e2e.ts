@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, openPage, signIn, test } from './test.ts';
+import { expect, openPage, signIn, test, expectHome } from './test.ts';
 import { createTool } from './tool.ts';
 
 test('a new portal prints a link to create its administrator, and keeps its data after a restart', async ({
@@ -23,7 +23,8 @@ test('a new portal prints a link to create its administrator, and keeps its data
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
+  await expectHome(page);
+  await expect(page.getByRole('button', { name: /^Signed in as Ada Stone/ })).toBeVisible();
   await openPage(page, `${firstRun.address}/license/verify`);
   const tool = await createTool('FIRST', firstRun.address);
   const { out } = await tool.run(['code', '--plain']);
@@ -36,7 +37,7 @@ test('a new portal prints a link to create its administrator, and keeps its data
 
   const secondRun = await startOwnPortal({ dataDir: folder });
   expect(secondRun.output).not.toContain('/activation');
-  await openPage(page, `${secondRun.address}/account`);
+  await openPage(page, `${secondRun.address}/pcs/licences`);
   await signIn(page, login, password);
   const licenceTable = page.getByRole('table', { name: 'Licences' });
   await expect(licenceTable.getByText('FIRST', { exact: true })).toBeVisible();

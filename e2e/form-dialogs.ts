@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sampleCodes } from '@basics/licensing/testing/samples.ts';
-import { locateFieldByName, pressButton, type FormRoute } from './form-routes.ts';
+import { locateFieldByName, pressButton, pressInMenu, type FormRoute } from './form-routes.ts';
 import { actOnSelection, openFirstRow } from './open-states.ts';
 
 const reason = 'The company has closed.';
@@ -26,7 +26,7 @@ export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users/20',
     name: 'suspension',
-    openForm: pressButton('Suspend user'),
+    openForm: pressInMenu('Account actions', 'Suspend user'),
     locateField: locateFieldInDialog('Reason'),
     typedText: reason,
     sendButtonName: 'Suspend user',
@@ -34,21 +34,21 @@ export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users/20',
     name: 'removal of the second step',
-    openForm: pressButton('Remove second step'),
+    openForm: pressInMenu('Account actions', 'Remove second step'),
     locateField: locateFieldInDialog('Reason'),
     typedText: reason,
   }),
   createFormInDialog({
     path: '/users/20',
     name: 'new login',
-    openForm: pressButton('Change login'),
+    openForm: pressInMenu('Account actions', 'Change login'),
     locateField: locateFieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
   createFormInDialog({
     path: '/users/20',
     name: 'joined accounts',
-    openForm: pressButton('Join accounts…'),
+    openForm: pressInMenu('More actions', 'Join accounts…'),
     locateField: locateFieldInDialog('Login of the account to delete'),
     typedText: 'grace@example.com',
     sendButtonName: 'Show what happens',
@@ -56,17 +56,14 @@ export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users/20',
     name: 'lost PC',
-    openForm: async (page) => {
-      await page.getByText('Lost PCs', { exact: true }).click();
-      await pressButton('Report a lost PC')(page);
-    },
+    openForm: pressInMenu(/^More for/, /^Lost or stolen/),
     locateField: locateFieldInDialog(/^What happened/),
     typedText: 'It was stolen.',
   }),
   createFormInDialog({
     path: '/users/3',
     name: 'permission',
-    openForm: pressButton('Permissions'),
+    openForm: pressInMenu('More actions', 'Permissions'),
     locateField: locateFieldInDialog('Reason'),
     typedText: reason,
   }),
@@ -89,10 +86,60 @@ export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users?status=active',
     name: 'saved view',
-    openForm: pressButton('Saved views'),
+    openForm: pressButton('New view'),
     locateField: (page) => page.getByRole('textbox', { name: 'Name' }),
     typedText: 'All active users',
     sendButtonName: 'Save this view',
+  }),
+];
+
+/** The forms in which an administrator changes companies. */
+export const companyForms: readonly FormRoute[] = [
+  createFormInDialog({
+    path: '/companies',
+    name: 'new company',
+    openForm: pressButton('Create company'),
+    locateField: locateFieldInDialog('Name'),
+    typedText: 'Granite Tools',
+    sendButtonName: 'Create company',
+  }),
+  createFormInDialog({
+    path: '/companies/1',
+    name: 'details',
+    openForm: pressInMenu('More actions', 'Edit details'),
+    locateField: locateFieldInDialog(/^CRM account/),
+    typedText: 'CRM-20417',
+    sendButtonName: 'Save',
+  }),
+  createFormInDialog({
+    path: '/companies/1',
+    name: 'PCs bought',
+    openForm: pressButton(/^Change PCs bought/),
+    locateField: locateFieldByName('Order or reason'),
+    typedText: 'SO-20418',
+    sendButtonName: 'Save',
+  }),
+  createFormInDialog({
+    path: '/companies/1',
+    name: 'seats of another tool',
+    openForm: pressButton('Add a tool'),
+    locateField: locateFieldInDialog('Order or reason'),
+    typedText: 'SO-20418',
+  }),
+  createFormInDialog({
+    path: '/companies/1',
+    name: 'invitation',
+    openForm: pressButton(/^Invite$/),
+    locateField: locateFieldInDialog('Login/Email'),
+    typedText: 'grace@example.com',
+    sendButtonName: 'Invite',
+  }),
+  createFormInDialog({
+    path: '/companies/1',
+    name: 'codes of several PCs',
+    openForm: pressButton('Issue licences'),
+    locateField: locateFieldInDialog('Verification codes'),
+    typedText: 'BVR1-TYPED',
   }),
 ];
 
@@ -208,19 +255,21 @@ export const accountForms: readonly FormRoute[] = [
   {
     path: '/account',
     name: 'reminder contact',
+    openForm: pressButton('Add contact'),
+    isReopened: true,
     locateField: (page) => page.getByRole('region', { name: /reminder/i }).getByRole('textbox'),
     typedText: 'colleague@example.com',
     sendButtonName: 'Save contact',
   },
   createFormInDialog({
-    path: '/account',
+    path: '/account/security',
     name: 'new login',
     openForm: pressButton('Change login'),
     locateField: locateFieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
   createFormInDialog({
-    path: '/account',
+    path: '/account/security',
     name: 'passkey',
     openForm: pressButton('Add a passkey'),
     locateField: locateFieldInDialog(/^Name/),
@@ -228,7 +277,7 @@ export const accountForms: readonly FormRoute[] = [
   }),
   {
     ...createFormInDialog({
-      path: '/account',
+      path: '/account/security',
       name: 'new password',
       openForm: pressButton('Change password'),
       locateField: (page) => page.getByLabel('Current password'),

@@ -31,9 +31,14 @@ export const locateFieldByName = (name: string | RegExp) => (page: Page) =>
 export const pressButton = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
+/** Opens a menu with further actions, and presses a button in it. */
+export const pressInMenu = (menu: string | RegExp, name: string | RegExp) => async (page: Page) => {
+  await pressButton(menu)(page);
+  await pressButton(name)(page);
+};
+
 /** The forms of an administrator. */
 export const administratorForms: readonly FormRoute[] = [
-  { path: '/', locateField: locateFieldByName('Verification code'), typedText: 'BV-240G01' },
   { path: '/license/verify', locateField: locateFieldByName('Verification code'), typedText: 'BV-240G01' },
   { path: '/license/many', locateField: locateFieldByName('Verification codes'), typedText: 'BV-240G01' },
   { path: '/account', locateField: locateFieldByName(/^Phone/), typedText: '+44 20 1234' },
@@ -56,6 +61,11 @@ export const administratorForms: readonly FormRoute[] = [
     path: '/admin/tools?add=true',
     locateField: (page) => page.getByRole('textbox', { name: 'Name' }),
     typedText: 'Basics 9',
+  },
+  {
+    path: '/admin/integrations?add=true',
+    locateField: (page) => page.getByRole('textbox', { name: /^Purpose/ }),
+    typedText: 'Takes orders',
   },
   { path: '/admin/brands/create', locateField: locateFieldByName('Name'), typedText: 'Basics Green' },
   {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
+import { accountForms, companyForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
 import { administratorForms, describeForm, pressButton, type FormRoute } from './form-routes.ts';
 import { openStates } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
@@ -49,7 +49,9 @@ const administratorStates = [
     [
       ...(pageAddresses['administrator'] ?? []).map(createPageState),
       ...openStates.map(({ at, name, openPanel }): FormState => ({ at, name: `${at}: ${name}`, open: openPanel })),
-      ...[...administratorForms, ...userForms, ...recordForms, ...refusalForms, ...accountForms].map(createFormState),
+      ...[...administratorForms, ...userForms, ...companyForms, ...recordForms, ...refusalForms, ...accountForms].map(
+        createFormState,
+      ),
       addOnOfTool,
     ].map((state) => [state.name, state]),
   ).values(),

@@ -16,7 +16,7 @@ async function issueOrSeeRefusal(page: Page, portal: string, tool: Tool): Promis
   await page.getByLabel('Verification code').fill(out);
   // The button is disabled until the portal has answered.
   const issueButton = page.getByRole('button', { name: 'Issue licence', disabled: false });
-  const refusalAlert = page.getByRole('alert').filter({ hasText: refusalText });
+  const refusalAlert = page.getByRole('alert').filter({ hasText: 'Both your seats are taken' });
   await expect(refusalAlert.or(issueButton)).toBeVisible();
   if (await refusalAlert.isVisible()) return true;
   await issueButton.click();
@@ -44,10 +44,10 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   const login = 'oem@demo.example';
   await openSignedIn(page, `${demo.address}/license/verify`, login);
   const { tool, pc } = await useAllSeats(page, demo.address, 'STUCK');
+  await page.getByText('Ask Simon Aasen for another seat', { exact: true }).click();
   await page.getByRole('textbox', { name: /^Comment/ }).fill('A third PC was agreed upon.');
-  await page.getByRole('button', { name: 'Ask Simon Aasen for help' }).click();
+  await page.getByRole('button', { name: 'Send to Simon Aasen' }).click();
   await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your help requests' })).toContainText(pc);
 
   const notification = await mailbox.newest('salesman@demo.example', `PC: ${pc}`);
   expect(notification.text).toMatch(refusalText);
@@ -73,6 +73,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   const ownRequests = page.getByRole('region', { name: 'Your help requests' });
   await expect(ownRequests).toContainText('There you are.');
   await expect(ownRequests.getByText('Licence issued').first()).toBeVisible();
+  await openPage(page, `${demo.address}/pcs/licences`);
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
   await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // While an e-mail is being sent, the page asks for its state every five seconds.

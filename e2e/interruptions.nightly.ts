@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
+import { accountForms, companyForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
 import { administratorForms, locateFieldByName, publicForms, type FormRoute } from './form-routes.ts';
 import { interruptForms, interruptVisitors } from './interruptions.ts';
 import { createCaller } from './portal-api.ts';
@@ -13,6 +13,7 @@ import { test } from './test.ts';
 const formGroups: Readonly<Record<string, { staffForms: readonly FormRoute[]; visitorForms: readonly FormRoute[] }>> = {
   'forms with an address of their own': { staffForms: administratorForms, visitorForms: publicForms },
   'forms about a user': { staffForms: userForms, visitorForms: [] },
+  'forms about companies': { staffForms: companyForms, visitorForms: [] },
   'forms about requests, licences, notes and brands': { staffForms: recordForms, visitorForms: [] },
   'forms for a refused code': { staffForms: refusalForms, visitorForms: [] },
   "forms about the user's own account": { staffForms: accountForms, visitorForms: [] },
@@ -50,7 +51,7 @@ test('the form for a new password keeps the password while the portal is not rea
   });
   const email = 'oem@demo.example';
   await createCaller(portal)('POST /auth/forgot-password', { body: { email } });
-  const { link } = await mailbox.newest(email, 'asked to reset the password');
+  const { link } = await mailbox.newest(email, 'asked for a new password');
   await interruptVisitors(browser, portal, [
     {
       path: link.replace(portal.address, ''),

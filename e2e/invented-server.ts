@@ -27,14 +27,11 @@ const addBrackets = ({ subject, blocks }: { subject: string; blocks: readonly Bl
   ),
 });
 
-const { greeting, questions, deputyFor, typeCode, ...writers } = english;
+const { greeting, questions, deputyFor, typeCode, isFor, optional, attached, ...writers } = english;
 const letters = Object.entries(writers).map(([kind, write]) => [kind, (letter: never) => addBrackets(write(letter))]);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same kinds as in English, written by the same functions
 const texts = {
   ...Object.fromEntries(letters),
-  greeting: inventTexts(greeting),
-  questions: inventTexts(questions),
-  typeCode: (address: string, code: string) => inventTexts(typeCode(address, code)),
-  deputyFor: (absent: Parameters<typeof deputyFor>[0]) => inventTexts(deputyFor(absent)),
+  ...inventTexts({ greeting, questions, deputyFor, typeCode, isFor, optional, attached }),
 } as LetterTexts;
 letterTextsByLanguage.set(inventedId, texts);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { locateButton, chooseListOption, locateField, pressKeyOn, tickCheckbox, typeInto } from './keys.ts';
 import { logins, test } from './own-demo.ts';
-import { demoPassword, expect, openPage, openSignedIn } from './test.ts';
+import { demoPassword, expect, openPage, openSignedIn, expectHome } from './test.ts';
 
 const password = 'Basalt-Kettle-93';
 
@@ -20,6 +20,7 @@ test('with only the keyboard, a customer changes their own details, preferences,
   await pressKeyOn(page.getByRole('slider', { name: 'Graph thickness' }), 'ArrowRight');
   await tickCheckbox(page.getByRole('checkbox', { name: 'Packed' }));
 
+  await openPage(page, `${address}/account/security`);
   await pressKeyOn(locateButton(page, 'Change password'));
   await typeInto(locateField(page, 'Current password'), demoPassword);
   await typeInto(locateField(page, 'New password'), password);
@@ -37,7 +38,7 @@ test('with only the keyboard, a customer changes their own details, preferences,
   await typeInto(locateField(page, 'Login'), newLogin);
   await typeInto(locateField(page, 'Password'), password);
   await pressKeyOn(locateButton(page, 'Sign in'));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
 });
 
 /** Adds a virtual passkey device to the browser. The device confirms each request at once. */
@@ -54,7 +55,7 @@ test('with only the keyboard, a customer adds a passkey, signs out in the accoun
   ownDemo: { address },
 }) => {
   await addPasskeyDevice(page);
-  await openSignedIn(page, `${address}/account`, logins.oem);
+  await openSignedIn(page, `${address}/account/security`, logins.oem);
   await pressKeyOn(locateButton(page, 'Add a passkey'));
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await typeInto(locateField(dialog, 'Name'), 'Laptop');
@@ -65,8 +66,8 @@ test('with only the keyboard, a customer adds a passkey, signs out in the accoun
   await pressKeyOn(locateButton(page, 'Logout').last());
 
   await pressKeyOn(locateButton(page, 'Sign in with a passkey'));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  await openPage(page, `${address}/account`);
+  await expectHome(page);
+  await openPage(page, `${address}/account/security`);
   await pressKeyOn(page.getByRole('button', { name: /^Remove.*Laptop/ }));
   const confirmation = page.getByRole('alertdialog', { name: 'Remove Laptop?' });
   await typeInto(locateField(confirmation, 'Your password'), demoPassword);
@@ -81,10 +82,12 @@ test('with only the keyboard, a customer ends the other sessions and adds a seco
 }) => {
   const contact = 'office@demo.example';
   await openAs(`${address}/`, logins.smallCustomer);
-  await openSignedIn(page, `${address}/account`, logins.smallCustomer);
+  await openSignedIn(page, `${address}/account/security`, logins.smallCustomer);
   await pressKeyOn(locateButton(page, 'Sign out everywhere else'));
   await pressKeyOn(locateButton(page.getByRole('alertdialog'), 'Sign out everywhere else'));
   await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
+  await openPage(page, `${address}/account`);
+  await pressKeyOn(locateButton(page, 'Add contact'));
   await typeInto(locateField(page.getByRole('region', { name: 'Second contact for reminders' }), 'E-mail'), contact);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Reminders also go to ${contact}`)).toBeVisible();

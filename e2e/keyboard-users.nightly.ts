@@ -2,7 +2,6 @@ import { createApplicant, requestAccount } from './applicant.ts';
 import {
   locateButton,
   chooseListOption,
-  chooseRadio,
   locateField,
   locateLink,
   pickOption,
@@ -28,7 +27,6 @@ test('with only the keyboard, an administrator creates and changes a user, and s
   await chooseListOption(locateField(page, 'Profile'), 'Small customer');
   await chooseListOption(locateField(page, 'Brand').first(), 'Basics Blue');
   await pickOption(page.getByRole('combobox', { name: 'Country' }), 'Norway');
-  await chooseRadio(page.getByRole('group', { name: 'Can receive mail' }), 'Yes');
   await chooseListOption(locateField(page, 'Tool').first(), 'Basics');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page).toHaveURL(/\/users$/);
@@ -42,6 +40,7 @@ test('with only the keyboard, an administrator creates and changes a user, and s
   await pressKeyOn(locateButton(page, 'Save changes'));
   await expect(page.getByRole('heading', { level: 1, name: 'Gracia Stone' })).toBeVisible();
   await openPage(page, `${address}/users/${await findUserId(call, logins.oem)}`);
+  await pressKeyOn(locateButton(page, 'Account actions'));
   await pressKeyOn(locateButton(page, 'Suspend user'));
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await typeInto(locateField(dialog, 'Reason'), 'The company has closed.');
@@ -102,6 +101,7 @@ test('with only the keyboard, an administrator deletes a user, and leaves the vi
   ownDemo: { address, call },
 }) => {
   await openSignedIn(page, `${address}/users/${await findUserId(call, logins.oem)}`, logins.administrator);
+  await pressKeyOn(locateButton(page, 'More actions'));
   await pressKeyOn(locateButton(page, 'View as this user'));
   await pressKeyOn(locateButton(page.getByRole('complementary', { name: 'View as another user' }), 'End view'));
   await expect(page.getByRole('heading', { level: 1, name: 'Oskar Malm' })).toBeVisible();

@@ -10,7 +10,7 @@ import {
   typeInto,
 } from './keys.ts';
 import { logins, test } from './own-demo.ts';
-import { expect, openPage } from './test.ts';
+import { expect, openPage, expectHome } from './test.ts';
 
 const password = 'Basalt-Kettle-93';
 
@@ -58,7 +58,7 @@ test('with only the keyboard, a visitor replaces a forgotten password and signs 
   await pressKeyOn(locateLink(page, 'Forgot your password?'));
   await typeInto(locateField(page, 'E-mail'), logins.oem);
   await page.keyboard.press('Enter');
-  const { link: resetLink } = await mailbox.newest(logins.oem, 'asked to reset the password');
+  const { link: resetLink } = await mailbox.newest(logins.oem, 'asked for a new password');
   await openPage(page, resetLink);
   await typeInto(locateField(page, 'New password'), password);
   await typeInto(locateField(page, 'Confirm password'), password);
@@ -67,7 +67,7 @@ test('with only the keyboard, a visitor replaces a forgotten password and signs 
   await typeInto(locateField(page, 'Login'), logins.oem);
   await typeInto(locateField(page, 'Password'), password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
 });
 
 test('by keys alone, a visitor whose links do not work requests a new link, and leaves each such page', async ({
@@ -77,7 +77,7 @@ test('by keys alone, a visitor whose links do not work requests a new link, and 
   await openPage(page, `${address}/activation`);
   await typeInto(locateField(page, 'E-mail'), logins.smallCustomer);
   await pressKeyOn(locateButton(page, 'Send new link'));
-  await mailbox.newest(logins.smallCustomer, 'asked to reset the password');
+  await mailbox.newest(logins.smallCustomer, 'asked for a new password');
   await openPage(page, `${address}/not-found`);
   await pressKeyOn(locateLink(page.getByRole('main'), /./));
   await expect(page).toHaveURL(`${address}/sign-in`);

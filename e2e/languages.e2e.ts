@@ -174,6 +174,7 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
   const parameterValues: Record<string, unknown> = {
     releaseId: releaseNote['releaseId'],
     licenseId: 1,
+    companyId: 1,
     brandId: 'red',
     document: 'terms',
   };

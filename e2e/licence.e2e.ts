@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { countPresses } from './presses.ts';
-import { copyLicenceCode, expect, expectAccessible, expectRefusals, openSignedIn } from './test.ts';
+import { copyLicenceCode, expect, expectAccessible, expectRefusals, openSignedIn, expectHome } from './test.ts';
 import { openPage, pasteOutsideFields, reloadPage, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
@@ -18,7 +18,7 @@ test(
     await signIn(page, 'applicationexpert@demo.example', 'not the password');
     await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await signIn(page, 'applicationexpert@demo.example');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+    await expectHome(page);
     await expectRefusals(consoleErrors, 422);
 
     // A customer on the home page gets a licence with two actions: pasting the code anywhere in the page, and pressing
@@ -36,7 +36,7 @@ test(
     await reloadPage(page);
     await expect(page.getByRole('heading', { level: 1, name: 'DRAWING' })).toBeVisible();
     await page.goBack();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+    await expectHome(page);
     await page.goForward();
     await expect(page.getByText(/^Licensed until/)).toBeVisible();
     const otherTab = await context.newPage();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, signIn, test } from './test.ts';
+import { followPath } from './quiet-page.ts';
 
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -20,7 +21,7 @@ test('an idle page loads the scripts of other pages, so that these pages open wi
   await expect.poll(() => loadedScripts.some((script) => /\/licence-checker-page-[^/]+\.js$/.test(script))).toBe(true);
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline')).toBeVisible();
-  await page.evaluate(() => window.history.pushState(null, '', '/release-notes'));
+  await followPath(page, '/release-notes');
   await expect(locateHeading(page)).toHaveText('Release notes');
   await page.goto('about:blank');
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_/);

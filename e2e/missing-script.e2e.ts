@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openPage, openSignedIn, test } from './test.ts';
+import { expect, expectAccessible, openPage, openSignedIn, test, expectHome } from './test.ts';
+import { followPath } from './quiet-page.ts';
 
 const pageScriptPattern = /\/assets\/account-page-[^/]+\.js$/;
 
@@ -35,12 +36,12 @@ test('a page whose script is missing is reloaded once and then shows the error s
     await route.fulfill({ status: 404 });
   });
   await openSignedIn(page, demo.address, 'viewer@demo.example');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
 
   const loadedUrls: string[] = [];
   const preloadErrors = await recordPreloadErrors(page);
   page.on('load', () => loadedUrls.push(page.url()));
-  await page.evaluate(() => window.history.pushState(null, '', '/account'));
+  await followPath(page, '/account');
   pageOpened.resolve();
   await expect(page.getByRole('alert').getByText('Something went wrong. Please try again later.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
@@ -68,11 +69,11 @@ test('a listener that handles the event about a script or a style sheet that can
 }) => {
   const preloadErrors = await recordPreloadErrors(page, true);
   await openSignedIn(page, demo.address, 'viewer@demo.example');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
   await page.route(pageScriptPattern, (route) => route.abort());
-  await page.evaluate(() => window.history.pushState(null, '', '/account'));
+  await followPath(page, '/account');
   await expect.poll(() => preloadErrors).toContainEqual(expect.stringMatching(/^true .*account-page/));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
 
   preloadErrors.length = 0;
   await page.route(/\/assets\/style-[^/]+\.css$/, (route) => route.abort());

@@ -1,15 +1,12 @@
-import type { BrowserContext, Page, Request, Response } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { trackRequests, waitUntilQuiet } from './quiet-page.ts';
 import { expect, isBlockedWorker } from './test.ts';
 
 /**
  * The names of scripts that ran, or that only the Content-Security-Policy stopped. Each name in the list shows that a text was not escaped.
  */
 type ScriptWatch = { ranScripts: string[] };
-
-/** The requests of each page that have no response yet. */
-const pendingRequestsByPage = new WeakMap<Page, Set<Request>>();
 
 /** For each browser page, the Content-Security-Policy that the server sent with the document that is loaded now. */
 const policiesByPage = new WeakMap<Page, string>();
@@ -41,11 +38,7 @@ export async function watchScripts(context: BrowserContext): Promise<ScriptWatch
       const isExpected = /status of (404|409|422|429)/.test(message.text()) || isBlockedWorker(message);
       if ((message.type() === 'error' || message.type() === 'warning') && !isExpected) ranScripts.push(message.text());
     });
-    const openRequests = new Set<Request>();
-    pendingRequestsByPage.set(page, openRequests);
-    page.on('request', (request) => openRequests.add(request));
-    page.on('requestfinished', (request) => openRequests.delete(request));
-    page.on('requestfailed', (request) => openRequests.delete(request));
+    trackRequests(page);
     page.on('response', (response) => {
       if (isDocumentOfPage(response, page))
         policiesByPage.set(page, response.headers()['content-security-policy'] ?? '');
@@ -143,23 +136,11 @@ export const removeWhiteSpace = (text: string): string => text.replaceAll(/\s+/g
 
 /** Waits until the page is complete, expects no foreign element, and returns its text. */
 export async function readPageText(page: Page, pageName: string): Promise<string> {
-  await expect.poll(() => checkIsQuiet(page), { intervals: [20, 20, 40, 80], message: pageName }).toBe(true);
+  await waitUntilQuiet(page, pageName);
   const root = await page.evaluateHandle(() => document);
   const inlineElements = await findInlineElements(page);
   expect(await page.evaluate(findForeignElements, { root, inlineElements }), pageName).toEqual([]);
   return removeWhiteSpace(await page.evaluate(readAllText, root));
-}
-
-/** Waits 40 ms, and returns whether the page then shows no loading state and has no open request. */
-async function checkIsQuiet(page: Page): Promise<boolean> {
-  const hasOpenRequests = (): boolean => (pendingRequestsByPage.get(page)?.size ?? 0) > 0;
-  if (hasOpenRequests()) return false;
-  await sleep(40);
-  // The evaluation fails if the browser is loading another page at this moment.
-  const isShown = await page
-    .evaluate(() => document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null)
-    .catch(() => false);
-  return isShown && !hasOpenRequests();
 }
 
 /** Parses CSV (RFC 4180) into rows of cells. */

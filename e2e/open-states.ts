@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { pressButton } from './form-routes.ts';
+import { pressButton, pressInMenu } from './form-routes.ts';
 
 export type OpenState = {
   /** The address of the page. */
@@ -53,16 +53,20 @@ export const openStates: readonly OpenState[] = [
   { at: '/', name: 'shortcuts', openPanel: (page) => page.keyboard.press('?') },
   { at: '/', name: 'legal disclaimer', openPanel: pressButton('Legal disclaimer') },
   { at: '/', name: 'account menu', openPanel: pressButton(/^Signed in as/) },
-  { at: '/account', name: 'new login', openPanel: pressButton('Change login') },
+  { at: '/account/security', name: 'new login', openPanel: pressButton('Change login') },
   { at: '/users', name: 'manual', openPanel: pressButton('Help for this page') },
-  { at: '/users?status=active', name: 'saved views', openPanel: pressButton('Saved views') },
+  { at: '/users?status=active', name: 'saved views', openPanel: pressButton('New view') },
   { at: '/users', name: 'change of two users', openPanel: actOnSelection('Change…') },
   { at: '/users', name: 'deletion of two users', openPanel: actOnSelection(/^Delete 2/) },
-  { at: '/users/3', name: 'permissions', openPanel: pressButton('Permissions') },
-  { at: '/users/20', name: 'salesmen of a user', openPanel: pressButton('Who sees this user?') },
-  { at: '/users/20', name: 'removal of the second step', openPanel: pressButton('Remove second step') },
-  { at: '/users/20', name: 'new login of a user', openPanel: pressButton('Change login') },
-  { at: '/users/20', name: 'joined accounts', openPanel: pressButton('Join accounts…') },
+  { at: '/users/3', name: 'permissions', openPanel: pressInMenu('More actions', 'Permissions') },
+  { at: '/users/20', name: 'salesmen of a user', openPanel: pressInMenu('More actions', 'Who sees this user?') },
+  {
+    at: '/users/20',
+    name: 'removal of the second step',
+    openPanel: pressInMenu('Account actions', 'Remove second step'),
+  },
+  { at: '/users/20', name: 'new login of a user', openPanel: pressInMenu('Account actions', 'Change login') },
+  { at: '/users/20', name: 'joined accounts', openPanel: pressInMenu('More actions', 'Join accounts…') },
   { at: '/requests', name: 'panel of a request', openPanel: openFirstRow },
   { at: '/requests', name: 'decision on two requests', openPanel: actOnSelection('Decide…') },
   { at: '/licenses', name: 'filters', openPanel: openFilters('Expires') },

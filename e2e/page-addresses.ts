@@ -1,6 +1,18 @@
 import { administration } from '@basics/portal/messages/en/administration.ts';
 
-const customerPages = ['/', '/account', '/license/verify', '/license/scan', '/license/many', '/activate'];
+const customerPages = [
+  '/',
+  '/account',
+  '/account/security',
+  '/pcs',
+  '/pcs/licences',
+  '/license/verify',
+  '/license/scan',
+  '/license/many',
+  '/activate',
+  '/company',
+  '/company/join',
+];
 
 /**
  * The addresses of the public pages, of the pages of a customer, and of the pages of an administrator, who has the most pages. Each route
@@ -35,6 +47,8 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/users/20/edit',
     // 139 is the id of the oldest pending request of the demo.
     '/users/139/create',
+    '/companies',
+    '/companies/1',
     '/requests',
     '/country-salesman',
     '/country-salesman?view=coverage',
@@ -47,6 +61,7 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/admin/release-notes/create',
     '/admin/release-notes/9',
     '/admin/release-notes/9/edit',
+    '/settings',
     ...Object.keys(administration),
     '/admin/brands/create',
     '/admin/brands/red',

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { readPageText, removeWhiteSpace } from './no-script-runs.ts';
+import { followPath } from './quiet-page.ts';
 import { expect, openPage } from './test.ts';
 
 /** A user who goes from page to page in the same way as with links, without loading a page again. */
@@ -22,7 +23,7 @@ export async function createVisitor(context: BrowserContext, address: string, to
     page,
     async read(path, how) {
       if (how === 'loaded') await openPage(page, address + path);
-      else await page.evaluate((to) => window.history.pushState(null, '', to), path);
+      else await followPath(page, path);
       return readPageText(page, path);
     },
   };

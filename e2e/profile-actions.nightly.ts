@@ -14,6 +14,7 @@ import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { serviceAccounts } from '@basics/contract/integrations/service-accounts.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { findRole, type Role } from '@basics/contract/calls/permissions.ts';
@@ -35,6 +36,7 @@ import { accessTable, findOutcome } from '@basics/server/testing/access/access-t
 import type { Page } from '@playwright/test';
 import { createCaller, createToken } from './portal-api.ts';
 import { expect, openSignedIn, test } from './test.ts';
+import { followPath } from './quiet-page.ts';
 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
@@ -51,7 +53,13 @@ const callAboutCustomer = (call: Endpoint): RequiredCall => ({ call, about: 'inS
  * A button, link or region of a page that makes a call. Exactly the users who may make the call see this part of the
  * page.
  */
-type PagePart = { role: 'button' | 'link' | 'region'; name: string | RegExp; need: RequiredCall };
+type PagePart = {
+  role: 'button' | 'link' | 'region';
+  name: string | RegExp;
+  need: RequiredCall;
+  /** The menu that has the button. */
+  menu?: string;
+};
 
 const createButton = (name: string | RegExp, need: RequiredCall): PagePart => ({ role: 'button', name, need });
 const createLink = (name: string | RegExp, need: RequiredCall): PagePart => ({ role: 'link', name, need });
@@ -69,9 +77,8 @@ const jobPages: readonly JobPage[] = [
     path: '/',
     need: callAboutOwnAccount(users.current),
     parts: [
-      createRegion('Get a licence', callAboutOwnAccount(licenses.issue)),
-      createRegion(/^Customers who wait for help/, callAboutCustomer(staffInbox.inbox)),
-      createRegion(/^Licences that end within 30 days/, callAboutCustomer(staffInbox.inbox)),
+      createRegion(/^Help requests/, callAboutCustomer(staffInbox.inbox)),
+      createRegion(/^Renewals at risk/, callAboutCustomer(staffInbox.inbox)),
     ],
   },
   {
@@ -79,7 +86,7 @@ const jobPages: readonly JobPage[] = [
     need: callAboutOwnAccount(users.current),
     parts: [
       createButton('Create address', callAboutOwnAccount(licenses.createCalendar)),
-      createButton('Save contact', callAboutOwnAccount(reminderContacts.setReminderContact)),
+      createButton('Add contact', callAboutOwnAccount(reminderContacts.setReminderContact)),
       createRegion('Absence', callAboutOwnAccount(absenceCalls.setAbsence)),
     ],
   },
@@ -106,13 +113,16 @@ const jobPages: readonly JobPage[] = [
     parts: [
       createLink('Edit', callAboutCustomer(users.update)),
       createLink('Issue a licence', callAboutCustomer(licenses.issue)),
-      createButton('Suspend user', callAboutCustomer(users.suspend)),
-      createButton('Delete user', callAboutCustomer(users.remove)),
-      createButton('Who sees this user?', callAboutCustomer(viewers.viewers)),
-      createButton('Permissions', callAboutCustomer(permissionOverrideCalls.grantOverride)),
-      createButton('View as this user', callAboutCustomer(viewAs.viewAs)),
-      createButton('Join accounts…', callAboutCustomer(joinAccountsCalls.join)),
-      createButton('Save contact', callAboutCustomer(reminderContacts.setReminderContact)),
+      { ...createButton('Suspend user', callAboutCustomer(users.suspend)), menu: 'Account actions' },
+      { ...createButton('Delete user', callAboutCustomer(users.remove)), menu: 'Account actions' },
+      { ...createButton('Who sees this user?', callAboutCustomer(viewers.viewers)), menu: 'More actions' },
+      {
+        ...createButton('Permissions', callAboutCustomer(permissionOverrideCalls.grantOverride)),
+        menu: 'More actions',
+      },
+      { ...createButton('View as this user', callAboutCustomer(viewAs.viewAs)), menu: 'More actions' },
+      { ...createButton('Join accounts…', callAboutCustomer(joinAccountsCalls.join)), menu: 'More actions' },
+      createButton('Add contact', callAboutCustomer(reminderContacts.setReminderContact)),
       createButton(/^Revoke /, callAboutCustomer(licenseAdmin.revoke)),
     ],
   },
@@ -160,6 +170,7 @@ const jobPages: readonly JobPage[] = [
   { path: '/admin/crm', need: callAboutCustomer(crm.search), parts: [] },
   { path: '/admin/import', need: callAboutCustomer(imports.users), parts: [] },
   { path: '/admin/mail', need: callAboutCustomer(mail.search), parts: [] },
+  { path: '/admin/integrations', need: callAboutCustomer(serviceAccounts.list), parts: [] },
   { path: '/admin/audit', need: callAboutCustomer(audit.search), parts: [] },
   { path: '/status', need: callAboutCustomer(status.get), parts: [] },
 ];
@@ -177,17 +188,24 @@ function isAllowed(role: Role, { call: endpoint, about }: RequiredCall): boolean
 
 /** Navigates in the same way as a link, without loading the page again. */
 async function navigate(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => window.history.pushState(null, '', to), path);
+  await followPath(page, path);
 }
 
 async function expectParts(page: Page, role: Role, { parts, selectsRow }: JobPage): Promise<void> {
   if (selectsRow) await page.getByRole('row').getByRole('checkbox', { disabled: false }).nth(1).click();
   const locate = ({ role: elementRole, name }: PagePart) =>
     page.getByRole('main').getByRole(elementRole, { name, exact: true });
-  for (const part of parts.filter(({ need }) => isAllowed(role, need)))
+  for (const part of parts.filter(({ need }) => isAllowed(role, need))) {
+    if (part.menu !== undefined) await page.getByRole('button', { name: part.menu }).click();
     await expect(locate(part).first(), String(part.name)).toBeVisible();
+    if (part.menu !== undefined) await page.keyboard.press('Escape');
+  }
+  // Also the menus that are closed have no button for a call that is not allowed.
   for (const part of parts.filter(({ need }) => !isAllowed(role, need)))
-    await expect(locate(part), String(part.name)).toHaveCount(0);
+    await expect(
+      page.getByRole('main').getByRole(part.role, { name: part.name, exact: true, includeHidden: true }),
+      String(part.name),
+    ).toHaveCount(0);
 }
 
 /** One demo account for each profile. */

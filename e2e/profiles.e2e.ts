@@ -5,6 +5,7 @@ import { accessTable, findOutcome } from '@basics/server/testing/access/access-t
 import type { Page } from '@playwright/test';
 import { createCaller } from './portal-api.ts';
 import { expect, openSignedIn, pocUrl, test } from './test.ts';
+import { followPath } from './quiet-page.ts';
 
 /** One demo account for each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
@@ -12,16 +13,17 @@ const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2
 /** All calls that search, and so change nothing. Some search calls are for everybody, some for staff, and some for administrators. */
 const searchCalls = accessTable.filter(({ endpoint }) => endpoint.name.endsWith('.search'));
 
+const settingsLabel = 'Settings';
+
 /** Expects the menu entries of the profile in their order, and no others. */
 async function expectMenu(page: Page, role: Role): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  const { entries, administration } = specifiedMenu(role);
-  const isAdministrator = administration.length > 0;
+  const { entries, secondLevel } = specifiedMenu(role);
+  const isAdministrator = secondLevel.length > 0;
   const pocLinkName = 'Proof of concept (opens in a new tab)';
   await expect(menu.getByRole('link')).toHaveText([
-    ...entries,
-    ...(isAdministrator ? [pocLinkName] : []),
-    ...administration,
+    ...entries.filter((entry) => entry !== settingsLabel),
+    ...(isAdministrator ? [pocLinkName, settingsLabel] : []),
   ]);
   if (isAdministrator) await expect(menu.getByRole('link', { name: pocLinkName })).toHaveAttribute('href', pocUrl);
 }
@@ -52,7 +54,7 @@ for (const { login, firstName, lastName, profileId: profileID } of oneAccountPer
     }
     if (role === 'Administrator') return;
     // Navigate in the same way as a link, without loading the page again.
-    await page.evaluate(() => window.history.pushState(null, '', '/admin/audit'));
+    await followPath(page, '/admin/audit');
     await expect(page).toHaveURL(`${demo.address}/not-found`);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   });

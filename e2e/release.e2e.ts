@@ -17,11 +17,13 @@ const test = base.extend<{ startOwnPortal: StartPortal }>({
  * Compares the bill of materials with the code of the archive: packages whose code is in it are listed, with their licences, and
  * development tools are not. The words are in the code of these packages only.
  */
-async function expectBillOfMaterials(folder: string): Promise<void> {
-  const bill: { components: { group?: string; name: string; version: string }[] } = JSON.parse(
-    await readFile(path.join(folder, 'sbom.cdx.json'), 'utf8'),
-  );
+async function expectBillOfMaterials(folder: string, releaseVersion: string): Promise<void> {
+  const bill: {
+    metadata: { component: { version: string } };
+    components: { group?: string; name: string; version: string }[];
+  } = JSON.parse(await readFile(path.join(folder, 'sbom.cdx.json'), 'utf8'));
   const ids = bill.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`);
+  expect(bill.metadata.component.version).toBe(releaseVersion);
   const licences = await readFile(path.join(folder, 'LICENSES-OF-PACKAGES.txt'), 'utf8');
   const licensedIds = licences.split(`\n\n${'='.repeat(80)}\n\n`).map((text) => text.split(': ')[0]);
   expect(new Set(licensedIds)).toEqual(new Set(ids));
@@ -38,11 +40,14 @@ test('the archive of a release starts without the repository, and contains every
   // On a busy machine, bundling and packing the release takes a long time.
   test.setTimeout(1_200_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
-  const { archive } = await createRelease(folder, 1_790_000_000);
+  const { archive, version } = await createRelease(folder, 1_790_000_000);
+  const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
+  expect(version).toMatch(new RegExp(`\\+${commit}(\\.changed)?$`));
+  expect(path.basename(archive)).toContain(`-${version.replace('+', '-')}-`);
   execFileSync('tar', ['-xzf', archive], { cwd: folder });
   const unpackedFolder = archive.replace('.tar.gz', '');
   execFileSync('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: unpackedFolder });
-  await expectBillOfMaterials(unpackedFolder);
+  await expectBillOfMaterials(unpackedFolder, version);
 
   const program = path.join(unpackedFolder, 'portal.js');
   const dataDir = path.join(folder, 'data');
@@ -67,6 +72,7 @@ test('the archive of a release starts without the repository, and contains every
         encoding: 'utf8',
       }),
     );
+  expect(run('version')).toMatchObject({ portal: version });
   expect(run('doctor', '--offline')).toMatchObject({ ok: true });
   expect(run('backup', '--to', path.join(folder, 'backups'))).toMatchObject({ ok: true });
   expect(await readdir(path.join(folder, 'backups'))).toHaveLength(1);

@@ -32,7 +32,7 @@ test('the camera reads the QR code of another PC, and only the scan page may use
 
   await page.getByRole('link', { name: 'Scan with the camera' }).click();
   await page.getByRole('button', { name: 'Start the camera' }).click();
-  await expect(page.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect(page.getByText(/^Ready for a licence/)).toBeVisible();
   await expect(page.getByText('SCANNED').first()).toBeVisible();
   await expect(page).toHaveURL(`${demo.address}/license/verify`);
   await browser.close();

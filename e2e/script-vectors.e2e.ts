@@ -227,7 +227,7 @@ test('all pages show sixty texts that could run as scripts only as text, so the 
     const ownContext = await browser.newContext();
     const scriptWatch = await watchScripts(ownContext);
     const customer = await createVisitor(ownContext, portal.address, small.token);
-    await expectAllTexts(customer, listPages('/account', 2), pcNameVectors.map(machineName));
+    await expectAllTexts(customer, listPages('/pcs/licences', 2), pcNameVectors.map(machineName));
     await customer.read('/');
     const checkedCode = createPcCode(findVector(9), 200);
     await customer.read('/license/verify');
@@ -261,7 +261,7 @@ test('all pages show sixty texts that could run as scripts only as text, so the 
       await reloadPage(visitor.page);
       await expectAllTexts(
         visitor,
-        ['/account'],
+        ['/account/security'],
         [0, 1, 2, 3, 4, 5].map((number) => findVector(first + number)),
       );
     }

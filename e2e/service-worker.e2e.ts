@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '@basics/server/testing/database/free-port.ts';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openSignedIn, test, expectHome } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -28,7 +28,7 @@ test('with the service worker, a page of the portal opens while the server is st
   const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
   let portal = await startOwnPortal(settings);
   await openSignedIn(page, portal.address, 'viewer@demo.example');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
   await expect.poll(() => listStoredPages(page)).toEqual(['/app-shell', '/sign-in']);
 
   await test.step('the server is stopped', async () => {

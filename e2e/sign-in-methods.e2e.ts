@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
 import { findCustomer } from './portal-api.ts';
-import { demoPassword, expect, expectRefusals, openPage, openSignedIn, signIn, test } from './test.ts';
+import { demoPassword, expect, expectRefusals, openPage, openSignedIn, signIn, test, expectHome } from './test.ts';
 import { createTool } from './tool.ts';
 
 const locateTwoStepCard = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
@@ -35,8 +35,8 @@ test('a link from the tool works once: it opens the portal, signs the user in, a
   await page.goBack();
   expect(page.url()).not.toContain('token');
 
-  await openPage(page, (await tool.run(['portal', '/account', '--print'])).out.trim());
-  await expect(page).toHaveURL(`${demo.address}/account`);
+  await openPage(page, (await tool.run(['portal', '/account/security', '--print'])).out.trim());
+  await expect(page).toHaveURL(`${demo.address}/account/security`);
   await expect(page.getByText(/^Basics on /).first()).toBeVisible();
 
   await openPage(page, address);
@@ -63,7 +63,7 @@ test('after a user sets up an authenticator app, each sign-in needs a code of th
   consoleErrors,
 }) => {
   const login = await findCustomer(demo, 1);
-  await openSignedIn(page, `${demo.address}/account`, login);
+  await openSignedIn(page, `${demo.address}/account/security`, login);
   await locateTwoStepCard(page).getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Your password')).toBeVisible();
@@ -73,7 +73,6 @@ test('after a user sets up an authenticator app, each sign-in needs a code of th
   const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
   const app = new TOTP({ secret });
   await dialog.getByLabel('Code', { exact: true }).fill(app.generate());
-  await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   await expect(codes).toBeVisible();
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
@@ -83,12 +82,10 @@ test('after a user sets up an authenticator app, each sign-in needs a code of th
   await signIn(page, login);
   await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(findWrongCode(app));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText(/This code is not correct/)).toBeVisible();
   // Each code of the app is accepted once, so the test waits 30 s for the next code.
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
   await expectRefusals(consoleErrors, 422, 422);
 
   const tool = await createTool('TWO-STEP', demo.address);
@@ -118,7 +115,7 @@ test('a passkey signs in without a password, and also as the second step after a
     },
   });
   const login = await findCustomer(demo, 2);
-  await openSignedIn(page, `${demo.address}/account`, login);
+  await openSignedIn(page, `${demo.address}/account/security`, login);
   await locateTwoStepCard(page).getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Passkey of this test');
@@ -130,12 +127,12 @@ test('a passkey signs in without a password, and also as the second step after a
   await signOut(page);
 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
   await signOut(page);
 
   await signIn(page, login);
   await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await expectHome(page);
   await expectRefusals(consoleErrors, 422);
 });

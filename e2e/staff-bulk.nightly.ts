@@ -18,7 +18,7 @@ async function changeTwoUsers(page: Page, choices: Choices, texts: Choices = {})
   for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label).fill(text);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByText('2 of 2 would be changed. Nothing has changed yet.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Do it for 2' }).click();
+  await dialog.getByRole('button', { name: /^Change 2 users|^Suspend 2 users/ }).click();
   await expect(dialog.getByText('2 of 2 were changed.')).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -38,7 +38,7 @@ test('for two customers at once, a salesman grants a tool, ends it, changes fiel
   await page.getByRole('checkbox', { name: 'Select Sofie Collin' }).click();
 
   const toolOfBrand = { Tool: 'Basics', Brand: 'Basics Red' };
-  const grant = { What: 'Grant a tool, or change its last day', ...toolOfBrand };
+  const grant = { What: 'Give a tool or end date', ...toolOfBrand };
   await changeTwoUsers(page, grant, { 'Last day': computeDay(60) });
   for (const { tools } of await readUsers())
     expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: computeDay(60) }));
@@ -75,7 +75,7 @@ test('a salesman invites three users again, then rejects three requests, and see
   await changeDialog.getByLabel('What').selectOption('Invite again');
   await changeDialog.getByRole('button', { name: 'Preview' }).click();
   await expect(changeDialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
-  await changeDialog.getByRole('button', { name: 'Do it for 3' }).click();
+  await changeDialog.getByRole('button', { name: 'Invite 3 users again' }).click();
   await expect(changeDialog.getByText('3 got a new invitation')).toBeVisible();
   for (const { login } of invitedUsers)
     await expect.poll(() => mailbox.findMails(login, '/activation').length, { timeout: 60_000 }).toBe(2);
@@ -88,7 +88,7 @@ test('a salesman invites three users again, then rejects three requests, and see
   await dialog.getByLabel('Reason').fill('This address is not of a company.');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Do it for 3' }).click();
+  await dialog.getByRole('button', { name: 'Reject 3 requests' }).click();
   await expect(dialog.getByText('3 rejected')).toBeVisible();
   for (const { login } of rejectedUsers) await mailbox.newest(login, 'This address is not of a company.');
 });

@@ -25,6 +25,7 @@ test('the renewals of the next weeks are listed by week and customer', async ({ 
 
 test('an administrator gives a permission to a salesman, and then removes this permission', async ({ page, demo }) => {
   await openCustomer(page, demo.address, 'salesman2@demo.example');
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Permissions', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Permissions of/ });
   await dialog.getByRole('combobox', { name: 'Permission' }).selectOption({ label: 'Delete users' });
@@ -38,6 +39,7 @@ test('an administrator gives a permission to a salesman, and then removes this p
 test('an administrator reads who sees a customer, and why', async ({ page, demo }) => {
   const presses = await countPresses(page);
   await openCustomer(page, demo.address, 'oem@demo.example');
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Who sees this user?' }).click();
   const dialog = page.getByRole('dialog', { name: /^Who sees/ });
   await expect(dialog.getByText('Administrators see every user.').first()).toBeVisible();
@@ -46,11 +48,13 @@ test('an administrator reads who sees a customer, and why', async ({ page, demo 
 });
 
 test('a customer reports a lost PC, and staff remove the PC from the watch list', async ({ page, openAs, demo }) => {
-  await openSignedIn(page, `${demo.address}/account`, 'oem@demo.example');
-  await page.getByText('Lost PCs', { exact: true }).click();
-  await page.getByRole('button', { name: 'Report a lost PC' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Report a lost PC' });
-  await dialog.getByRole('combobox', { name: 'PC' }).selectOption({ index: 1 });
+  await openSignedIn(page, `${demo.address}/pcs`, 'oem@demo.example');
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Lost or stolen/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Report .* as lost$/ });
   await dialog.getByLabel('What happened?').fill('Stolen from a car');
   await dialog.getByRole('button', { name: 'Report as lost' }).click();
   await expect(page.getByText(/is on the list of lost PCs/)).toBeVisible();
@@ -91,11 +95,12 @@ test('staff see how many PCs use each version of a tool', async ({ page, demo })
     .first()
     .click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
-  await expect(page.getByRole('dialog').getByText(/^\d+ owners? get an e-mail/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^\d+ owners? gets? an e-mail/)).toBeVisible();
 });
 
 test('the preview of joining two accounts lists the records that move', async ({ page, demo }) => {
   await openCustomer(page, demo.address, 'smallcustomer@demo.example');
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Join another account into that of/ });
   await dialog.getByLabel('Login of the account to delete').fill('designeroffice@demo.example');

@@ -29,7 +29,7 @@ test('a salesman approves 13 requests with four button presses, and the applican
   const dialog = page.getByRole('dialog', { name: 'Decide 13 requests' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByText('13 of 13 would be changed. Nothing has changed yet.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Do it for 13' }).click();
+  await dialog.getByRole('button', { name: 'Approve 13 requests' }).click();
   await expect(dialog.getByText('13 of 13 were changed.')).toBeVisible();
   expect(await presses.readPresses()).toBe(4);
   for (const { login } of applicants) await mailbox.newest(login, 'approved');
@@ -169,7 +169,7 @@ test('a customer renews the licence of one PC in its row, and then the licences 
   await openPage(page, `${address}/`);
   await expect(pcs.getByRole('listitem').filter({ hasText: 'OFFICE-02' })).toContainText('Not installed yet');
 
-  await pcs.getByRole('button', { name: 'Renew 2 licences' }).click();
+  await page.getByRole('button', { name: 'Renew 2 licences' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Renew 2 licences' }).click();
   const archiveDownload = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Download all' }).click();

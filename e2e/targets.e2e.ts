@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pageAddresses } from './page-addresses.ts';
+import { followPath, trackRequests, waitUntilQuiet } from './quiet-page.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
 
 /** Selects all elements that a user can press. */
@@ -67,12 +68,13 @@ for (const [login, addresses] of Object.entries(pageAddresses)) {
     `every control on the pages of ${login} is large enough for a finger`,
     { tag: '@phone' },
     async ({ page, demo }) => {
+      trackRequests(page);
       if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
       const findings: Record<string, string[]> = {};
       for (const address of addresses) {
-        await openPage(page, demo.address + address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        if (login === 'nobody') await openPage(page, demo.address + address);
+        else await followPath(page, address);
+        await waitUntilQuiet(page, address);
         const smallTargets = await findSmallTargets(page, pressableSelector, { side: 24, mustBelong: false });
         const targetsSmallForFingers = await findSmallTargets(page, mainSelector, { side: 44, mustBelong: true });
         const allFindings = [...smallTargets, ...targetsSmallForFingers.map((target) => `${target}, for a finger`)];

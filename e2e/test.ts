@@ -152,13 +152,24 @@ export async function signIn(page: Page, login: string, password = demoPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Pastes a text on the page while no field has the focus. */
-export const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
-  page.evaluate((pastedText) => {
+/** Waits for the home page. Its heading is the state of the customer's licences, or the work of staff. */
+export const expectHome = async (page: Page): Promise<void> => {
+  await expect(page).toHaveTitle(/^(?:\(\d+\+?\) )?Home/);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^(?:Sign in|Two-step sign-in|Welcome)$/);
+};
+
+/**
+ * Pastes a text on the page while no field has the focus. The page reads pasted texts from the moment when it shows its field for a code,
+ * which on the home page is later than its heading.
+ */
+export async function pasteOutsideFields(page: Page, text: string): Promise<void> {
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  await page.evaluate((pastedText) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pastedText);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, text);
+}
 
 /** Presses the button that copies the licence code of the page, and returns the copied code. */
 export async function copyLicenceCode(page: Page): Promise<string> {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { removeWhiteSpace, readPageText, watchScripts } from './no-script-runs.ts';
 import { createCaller, readId, listItems, createToken } from './portal-api.ts';
 import { findVector, joinVectors } from './script-vectors.ts';
-import { expect, openPage, reloadPage, signIn, test } from './test.ts';
+import { expect, openPage, reloadPage, signIn, test, expectHome } from './test.ts';
 
 /** Expects all the given texts on the page, and no element that the portal does not create. */
 const expectTextsShown = (page: Page, ...texts: string[]): Promise<void> =>
@@ -79,7 +79,7 @@ test(
       await expectTextsShown(page, image, 'Invalid Email format.');
       await openPath('/');
       await signIn(page, 'administrator@demo.example');
-      await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+      await expectHome(page);
     });
 
     await step('search, and reject', async () => {
@@ -121,6 +121,7 @@ test(
       const activeUsers = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
       const otherUser = listItems(activeUsers).find(({ login }) => !String(login).endsWith('@demo.example'));
       await openPath(`/users/${readId(otherUser, 'userId')}/edit`);
+      await pressButton('Account actions');
       await pressButton('Suspend user');
       await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByLabel('Reason').fill(joinVectors(18, 6));
       await page

@@ -1,7 +1,7 @@
 const personLabels = ['First name', 'Last name', 'Company (optional)', 'Phone (optional)'];
 const newLoginLabels = ['Login/Email', 'Repeat Login/Email'];
 const grantLabels = ['From (optional)', 'To (optional)'];
-const ownAccountLabels = ['Phone (optional)', 'E-mail'];
+const ownAccountLabels = ['Phone (optional)'];
 const colourLabels = ['Brand', 'Brand, hover', 'Button text', 'Soft background', 'Links'];
 const brandLabels = [
   'Name',
@@ -16,6 +16,8 @@ const brandLabels = [
 const releaseNoteLabels = ['Title', 'Version', 'Release date', 'Description'];
 const toolLabels = ['ID', 'Number in codes', 'Name', 'Newest version'];
 const absenceLabels = ['First day', 'Last day'];
+const companyLabels = ['Name', 'External reference (optional)', 'CRM account (optional)'];
+const seatsLabels = ['PCs bought', 'Order or reason'];
 const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the exception'];
 
 /**
@@ -29,9 +31,6 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/activation': ['E-mail', 'Code', 'E-mail'],
   '/register': [...newLoginLabels, ...personLabels, 'Reason', 'Comment (optional)'],
   '/licence-checker': ['Licence code, or the text of a licence file'],
-  '/': ['Verification code'],
-  '/: account menu': ['Verification code'],
-  '/: legal disclaimer': ['Verification code'],
   '/license/verify': ['Verification code'],
   '/license/verify: comment for a help request': ['Verification code', 'Comment (optional)'],
   '/license/verify?user=9: reason for an exception': ['Reason'],
@@ -39,12 +38,12 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/license/many': ['Verification codes'],
   '/activate': ['Code on the PC'],
   '/account': ownAccountLabels,
-  '/account: reminder contact': ownAccountLabels,
-  '/account: new login': ['New Login/Email', 'Your password'],
-  '/account: passkey': ['Name', 'Your password'],
-  '/account: new password': [...ownAccountLabels, 'Current password', 'New password', 'Confirm password'],
+  '/account: reminder contact': [...ownAccountLabels, 'E-mail'],
+  '/account/security: new login': ['New Login/Email', 'Your password'],
+  '/account/security: passkey': ['Name', 'Your password'],
+  '/account/security: new password': ['Current password', 'New password', 'Confirm password'],
   '/users/create': [...newLoginLabels, ...personLabels, ...grantLabels],
-  '/users/20': ['E-mail'],
+  '/users/20': ['Note'],
   '/users/20/edit': [...personLabels, ...grantLabels, ...grantLabels],
   '/users/139/create': [...personLabels, ...grantLabels],
   '/users/20: suspension': ['Reason'],
@@ -55,10 +54,16 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/users/20: lost PC': ['What happened?'],
   '/users/3: permissions': ['Last day', 'Reason'],
   '/users/3: permission': ['Last day', 'Reason'],
-  '/users/3: absence': ['E-mail', ...absenceLabels],
+  '/users/3: absence': absenceLabels,
   '/users: change of two users': ['Reason'],
   '/users?status=active: saved views': ['Name of the view'],
   '/users?status=active: saved view': ['Name of the view'],
+  '/companies: new company': companyLabels,
+  '/companies/1: details': companyLabels,
+  '/companies/1: PCs bought': seatsLabels,
+  '/companies/1: seats of another tool': seatsLabels,
+  '/companies/1: invitation': ['Login/Email'],
+  '/companies/1: codes of several PCs': ['Verification codes'],
   '/requests: rejection': ['Reason for the rejection'],
   '/requests: approval with changes': [...personLabels, ...grantLabels],
   '/requests: decision on two requests': ['Reason'],
@@ -68,15 +73,11 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/admin/release-notes/create': releaseNoteLabels,
   '/admin/release-notes/9/edit': releaseNoteLabels,
   '/admin/release-notes/1/edit': releaseNoteLabels,
-  '/admin/policies': [
-    'Lasts',
-    'PCs',
-    'Moves in 12 months',
-    'How many days before its last day a licence can be renewed',
-  ],
+  '/admin/policies': ['Lasts', 'PCs', 'Moves in 12 months', 'Renewal opens (days before expiry)'],
   '/admin/tools?add=true': toolLabels,
   '/admin/tools?add=true: panel of a new tool': toolLabels,
   '/admin/tools?add=true: add-on': [...toolLabels, 'ID', 'Name'],
+  '/admin/integrations?add=true': ['Name', 'Purpose (optional)', 'Countries (optional)', 'Allowed networks (optional)'],
   '/admin/brands/create': ['ID', 'Theme', ...brandLabels],
   '/admin/brands/red': brandLabels,
   '/admin/brands/red: logo': ['Or paste SVG code'],
@@ -91,6 +92,8 @@ export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/sign-in: Login': 'The browser fills it in, and the next person at a public computer should not see it.',
   '/licence-checker: Licence code, or the text of a licence file':
     'A licence names its owner, and visitors share computers.',
+  '/password/reset: Code': 'The code of a link is never stored.',
+  '/activation: Code': 'The code of a link is never stored.',
   '/activate: Code on the PC': 'The short code of a PC is never stored.',
 };
 

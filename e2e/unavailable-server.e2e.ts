@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { startPostgres } from '@basics/server/testing/postgres.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
+import { followPath } from './quiet-page.ts';
 
 const locateHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const locateNotice = (page: Page) => page.getByRole('alert').getByText('The portal cannot be reached, trying again');
@@ -76,7 +77,7 @@ test('without its database the portal shows every page and waits, asks rarely, a
     await page.waitForLoadState('networkidle');
     await database.stop();
     const calls = listCalls(page);
-    await page.evaluate(() => window.history.pushState(null, '', '/release-notes'));
+    await followPath(page, '/release-notes');
     await expect(locateNotice(page)).toBeVisible();
     await expect(locateHeading(page, 'Release notes')).toBeVisible();
     const callCount = calls.length;

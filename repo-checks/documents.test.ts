@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { limits, portalVersion } from '@basics/contract/calls/limits.ts';
 import { commands } from '@basics/server/commands/commands.ts';
 import { environmentKeys } from '@basics/server/config/config.ts';
 import { root } from '../scripts/root.mjs';
@@ -118,6 +118,15 @@ describe('the variables of the configuration', () => {
     expect(set).toEqual([]);
   });
 });
+
+test.each(['deploy/nginx/one-portal.conf', 'deploy/nginx/several-portals.conf', 'deploy/kubernetes/portal.yaml'])(
+  'the proxy of %s passes on the largest request that the portal accepts',
+  (file) => {
+    const [, megabytes = '0'] = /^\s*(?:client_max_body_size |.*proxy-body-size: )(\d+)m/m.exec(readText(file)) ?? [];
+    const largestRequest = Math.max(limits.body.bytes, limits.massAct.bytes, limits.import.bytes);
+    expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(largestRequest);
+  },
+);
 
 test('the commands in the description of the licence format verify its test vectors', () => {
   const formatText = readText('docs/licence-format.md');

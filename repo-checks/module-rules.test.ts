@@ -21,6 +21,15 @@ const faults: Record<string, [file: string, imports: string]> = {
   ],
   'database-not-to-other-layers': ['packages/server/src/database/database.ts', '#server/platform/http/mount.ts'],
   'server-feature-not-to-feature': [
+    'packages/server/src/features/policies/policy.ts',
+    '#server/features/brands/themes.ts',
+  ],
+  'companies-allowed-imports': ['packages/server/src/features/companies/seat.ts', '#server/features/brands/themes.ts'],
+  'integrations-allowed-imports': [
+    'packages/server/src/features/integrations/key.ts',
+    '#server/features/brands/themes.ts',
+  ],
+  'users-allowed-imports': [
     'packages/server/src/features/users/scope.repository.ts',
     '#server/features/brands/themes.ts',
   ],
@@ -46,6 +55,10 @@ const faults: Record<string, [file: string, imports: string]> = {
   'requests-allowed-imports': ['packages/server/src/features/requests/request.ts', '#server/features/brands/themes.ts'],
   'second-factor-allowed-imports': [
     'packages/server/src/features/second-factor/totp.ts',
+    '#server/features/brands/themes.ts',
+  ],
+  'mass-acts-allowed-imports': [
+    'packages/server/src/features/mass-acts/run-one.ts',
     '#server/features/brands/themes.ts',
   ],
   'undo-allowed-imports': ['packages/server/src/features/undo/undo-one.ts', '#server/features/brands/themes.ts'],

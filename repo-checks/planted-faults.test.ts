@@ -28,7 +28,7 @@ test('dependency-cruiser reports a file of a lower layer that imports a higher l
   );
   expect(summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`).toSorted()).toEqual([
     `repositories-not-to-services: ${feature}/users.repository.ts`,
-    `server-feature-not-to-feature: ${feature}/users.service.ts`,
+    `users-allowed-imports: ${feature}/users.service.ts`,
   ]);
 });
 

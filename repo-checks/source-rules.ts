@@ -66,7 +66,7 @@ const sourceChecks = {
     files: (file) => isProductFile(file) && !programFiles.has(file),
     isFault: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
   },
-  /** Only the four files in `callingFiles` may call other servers. The addresses come from the configuration, never from a user. */
+  /** Only the files in `callingFiles` may call other servers. The addresses come from the configuration, never from a user. */
   'address-called': {
     files: (file) => isServerFile(file) && !callingFiles.has(file),
     isFault: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
@@ -122,6 +122,8 @@ const programFiles = new Set([
 
 /** The files that call other servers: the CRM, the service for human verification, the collector of traces, and PUBLIC_URL. */
 const callingFiles = new Set([
+  // The address in BACKUP_HEARTBEAT_URL.
+  'packages/server/src/backups/heartbeat.ts',
   // The operator's command `portal doctor` sends a request to PUBLIC_URL.
   'packages/server/src/commands/doctor/network.ts',
   'packages/server/src/features/crm/crm-accounts.ts',

@@ -91,18 +91,3 @@ test('a test that did not run is named in the summary', async () => {
   print.mockRestore();
   expect(printedText).toContain('– not run: Go is missing (library go)\n');
 });
-
-test('an end-to-end test that passes only when it is retried counts as passed and is printed', async () => {
-  const createPathResult = (status: string) => ({ status, results: [{ error: { message: 'Timed out' } }, {}] });
-  const specs = [
-    {
-      file: 'walk.e2e.ts',
-      title: 'a walk',
-      tests: [createPathResult('expected'), createPathResult('flaky')],
-    },
-  ];
-  const report = { stats: { expected: 1, unexpected: 0, flaky: 1 }, suites: [{ suites: [{ specs }] }] };
-  const { sum, printedText } = await runReport(report, 'playwright');
-  expect(sum).toMatchObject({ passed: 2, failed: 0, failedSteps: [] });
-  expect(printedText.match(/Unstable: .*\nwalk\.e2e\.ts > a walk\nTimed out/g)).toHaveLength(1);
-});

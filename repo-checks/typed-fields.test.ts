@@ -11,9 +11,13 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/brands/brand-fields.tsx': '/admin/brands/red',
   'features/brands/theme/colour-fields.tsx': '/admin/brands/red',
   'features/brands/pictures/replace-picture.tsx': '/admin/brands/red: logo',
+  'features/companies/company-dialog.tsx': '/companies: new company',
+  'features/companies/company-people.tsx': '/companies/1: invitation',
+  'features/companies/pcs/issue-codes.tsx': '/companies/1: codes of several PCs',
+  'features/companies/company-seats.tsx': '/companies/1: PCs bought',
   'features/help-requests/answer-help.tsx': '/help-requests: answer',
   'features/help-requests/ask-for-help.tsx': '/license/verify: comment for a help request',
-  'features/home/paste-box.tsx': '/',
+  'features/integrations/account-panel.tsx': '/admin/integrations?add=true',
   'features/legal/legal-form.tsx': '/admin/brands/red/legal/terms',
   'features/licence-checker/licence-checker-page.tsx': '/licence-checker',
   'features/license-admin/seats/report-lost-pc.tsx': '/users/20: lost PC',
@@ -29,12 +33,12 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/registration/person-fields.tsx': '/register',
   'features/release-notes/write/note-form.tsx': '/admin/release-notes/create',
   'features/requests/reject-request.tsx': '/requests: rejection',
-  'features/saved-views/saved-views.tsx': '/users?status=active: saved view',
-  'features/second-factor/add-passkey.tsx': '/account: passkey',
-  'features/second-factor/prove-owner.tsx': '/account: passkey',
-  'features/session/passwords/change-password-form.tsx': '/account: new password',
+  'features/saved-views/edit-view.tsx': '/users?status=active: saved view',
+  'features/second-factor/add-passkey.tsx': '/account/security: passkey',
+  'features/second-factor/prove-owner.tsx': '/account/security: passkey',
+  'features/session/passwords/change-password-form.tsx': '/account/security: new password',
   'features/session/passwords/forgot-form.tsx': '/password/forgot',
-  'features/session/passwords/new-password-fields.tsx': '/account: new password',
+  'features/session/passwords/new-password-fields.tsx': '/account/security: new password',
   'features/session/sign-in/sign-in-form.tsx': '/sign-in',
   'features/tools/add-on-row.tsx': '/admin/tools?add=true: add-on',
   'features/tools/tool-fields.tsx': '/admin/tools?add=true',
@@ -48,6 +52,7 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'session/editing/change-login-dialog.tsx': '/users/20: new login',
   'session/bulk/change-users.tsx': '/users: change of two users',
   'session/links/link-code-form.tsx': '/activation',
+  'session/notes/note-fields.tsx': '/users/20',
   'session/bulk/decide-requests.tsx': '/requests: decision on two requests',
 };
 
@@ -58,7 +63,17 @@ const otherFiles: Readonly<Record<string, string>> = {
   'app/palette/palette.tsx': 'It is a search.',
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
+  'features/companies/agents/customers-card.tsx': 'It is a search.',
+  'features/companies/agents/move-pcs.tsx': 'It is one number; the demo has no agent, so companies.test.tsx tests it.',
+  'features/companies/pcs/company-pcs.tsx': 'It is a search.',
+  'features/home/paste-box.tsx': 'It is on the home page of customers only; home-page.test.tsx tests it.',
+  'features/imports/correct-rows.tsx':
+    'Its cells are part of the chosen file, which a page cannot keep; import-page.test.tsx tests them.',
   'features/imports/import-page.tsx': 'It is a choice.',
+  'features/integrations/account-keys.tsx':
+    'The demo has no service account; integrations-page.test.tsx tests the draft.',
+  'features/integrations/webhook-panel.tsx': 'The demo has no service account; webhooks.test.tsx tests the form.',
+  'features/licenses/codes/typing-error.tsx': 'It is one group of a code; the draft of the page keeps the code.',
   'features/licenses/issue-steps.tsx': 'It is a choice.',
   'features/licenses/page/install-steps.tsx': 'It has only choices.',
   'features/license-admin/seats/release-machine.tsx':
@@ -74,7 +89,7 @@ const otherFiles: Readonly<Record<string, string>> = {
 const portalFolder = 'packages/portal/src/';
 /** Matches an import of a text field component from `ui/`, or an element `input` or `textarea`. */
 const fieldPattern =
-  /import \{[^}]*\b(?:ColourField|DateField|PasswordField|TextArea|TextEntry|TextField)\b[^}]*\} from '#portal\/ui\/|<(?:input|textarea)\b(?! type="hidden")/;
+  /import \{[^}]*\b(?:ColourField|DateField|EmailField|PasswordField|TextArea|TextEntry|TextField)\b[^}]*\} from '#portal\/ui\/|<(?:input|textarea)\b(?! type="hidden")/;
 
 /**
  * Returns the portal's files that have text fields. The paths are relative to the source folder of the portal. Files in `ui/` are left out,

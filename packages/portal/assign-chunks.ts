@@ -11,7 +11,7 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
  * The cost of one more file for a page, as the number of bytes of source code without comments that take the same time. A file costs time for
  * its headers, for its request, and because small files compress worse.
  */
-const fileCost = 18_000;
+const fileCost = 14_000;
 /**
  * The smallest file, in bytes of source code without comments; about 2 KB of the build. A smaller file is merged with the file with which
  * the merge costs least, unless all pages together would then load more than `largestLoss` bytes more.

@@ -60,8 +60,8 @@ export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a policy gives one seat too many',
     file: rulesFile,
-    search: 'otherSeatedMachines.length >= policy.seats',
-    replacement: 'otherSeatedMachines.length > policy.seats',
+    search: 'otherSeats >= policy.seats',
+    replacement: 'otherSeats > policy.seats',
     test: { ...rulesTest, title: 'a new PC is refused when all seats are taken' },
   },
   {

@@ -3,6 +3,10 @@ import { activation } from './licenses/activation.ts';
 import { audit } from './audit/audit.ts';
 import { brands } from './brands/brands.ts';
 import { bulkLicenses, bulkReleaseNotes, bulkRequests, bulkUsers } from './calls/bulk.ts';
+import { companies } from './companies/companies.ts';
+import { companyAgents } from './companies/company-agents.ts';
+import { companyPcs } from './companies/company-pcs.ts';
+import { companyPeople } from './companies/company-people.ts';
 import { countrySalesmen } from './country-salesmen/country-salesmen.ts';
 import { crm } from './crm/crm.ts';
 import type { Endpoint } from './calls/endpoint.ts';
@@ -15,12 +19,20 @@ import { staffInbox } from './home/inbox.ts';
 import { imports, largeImports } from './imports/imports.ts';
 import { deletedUsers } from './users/deleted-users.ts';
 import { joinAccountsCalls } from './license-admin/join-accounts.ts';
+import { integrationEvents } from './integrations/events.ts';
+import { changedRecords } from './integrations/changed-records.ts';
+import { orders } from './integrations/orders.ts';
+import { serviceAccounts } from './integrations/service-accounts.ts';
+import { webhooks } from './integrations/webhooks.ts';
 import { legal } from './legal/legal.ts';
 import { licenseAdmin } from './license-admin/license-admin.ts';
 import { licenses } from './licenses/licenses.ts';
 import { mail } from './mail/mail.ts';
 import { permissionOverrideCalls } from './users/permission-overrides.ts';
 import { helpRequestPresence, userPresence } from './users/presence.ts';
+import { notes } from './users/notes.ts';
+import { massActs } from './mass-acts/mass-acts.ts';
+import { selections } from './mass-acts/selections.ts';
 import { passwordLink, users } from './users/users.ts';
 import { policies } from './policies/policies.ts';
 import { reminderContacts } from './licenses/reminder-contacts.ts';
@@ -29,6 +41,7 @@ import { registration } from './registration/registration.ts';
 import { releaseNotes } from './release-notes/release-notes.ts';
 import { evidence } from './requests/request-evidence.ts';
 import { requests } from './requests/requests.ts';
+import { listCounts } from './saved-views/list-counts.ts';
 import { savedViews } from './saved-views/saved-views.ts';
 import { secondFactor } from './second-factor/second-factor.ts';
 import { session } from './session/session.ts';
@@ -37,17 +50,20 @@ import { timeline } from './users/timeline.ts';
 import { tools } from './tools/tools.ts';
 import { undo } from './undo/undo.ts';
 import { viewAs } from './session/view-as.ts';
+import { workAccounts } from './session/work-account.ts';
 import { viewers } from './users/viewers.ts';
 import { watchList } from './license-admin/watch-list.ts';
 
 /** All calls of the API, by feature. The access table, the OpenAPI document and the fuzz tests read this object. */
 export const api = {
   session: { ...session, ...viewAs },
+  workAccounts,
   secondFactor,
   registration,
   users: {
     ...users,
     ...timeline,
+    ...notes,
     ...viewers,
     ...permissionOverrideCalls,
     ...absenceCalls,
@@ -56,8 +72,11 @@ export const api = {
     ...deletedUsers,
     ...passwordLink,
   },
+  massActs,
+  selections,
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },
+  companies: { ...companies, ...companyPeople, ...companyPcs, ...companyAgents },
   tools,
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
@@ -69,6 +88,7 @@ export const api = {
   legal,
   home: { ...home, ...staffInbox },
   firstSteps,
+  listCounts,
   savedViews,
   undo,
   status,
@@ -76,6 +96,9 @@ export const api = {
   audit,
   crm,
   imports: { ...imports, ...largeImports },
+  integrations: { ...serviceAccounts, ...integrationEvents, ...changedRecords },
+  orders,
+  webhooks,
 } satisfies Record<string, Record<string, Endpoint>>;
 
 export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((calls) => Object.values<Endpoint>(calls));

@@ -4,7 +4,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock/clock.ts';
 import { attemptCall, sendCall } from '#server/testing/access/access-attempt.ts';
-import { missingId, type AccessRow, type Request, type Subject } from '#server/testing/access/access-row.ts';
+import { missingSubject, type AccessRow, type Request, type Subject } from '#server/testing/access/access-row.ts';
 import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
 import { accessTable, identities, findOutcome, type Identity } from '#server/testing/access/access-table.ts';
 import { defaultDatabases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
@@ -18,6 +18,8 @@ import { renderAccessPage } from './testing/access/access-page.ts';
 /** Opens a portal with a user of this identity in Germany. A salesman is assigned to Germany for Basics Blue. */
 async function openForIdentity(kind: DatabaseKind, identity: Identity) {
   const portal = await openPortal(await createTestDatabase(kind));
+  // The licences of a viewer are trials, which cannot be renewed: in this table the profile alone decides.
+  await portal.database.kysely.updateTable('licencePolicies').set({ months: 12, days: null }).execute();
   const profileEntry = Object.entries(profiles).find(([, role]) => role === identity);
   const profileId = profileEntry ? Number(profileEntry[0]) : 99;
   const callerId = await portal.addUser({ login: 'self@portal.example', profileId });
@@ -40,8 +42,6 @@ const createRequestWithoutBody: Request = () => ({ body: {} });
 const createInvalidRequest =
   (row: AccessRow): Request =>
   (subject: Subject) => ({ ...row.request(subject), ...(row.endpoint.body && createRequestWithoutBody(subject)) });
-
-const missingRecord: Subject = { id: missingId, version: 1, name: 'nobody', colleague: missingId };
 
 test('the access table has one row for each call of the contract (T232)', () => {
   expect(accessTable.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(
@@ -75,7 +75,7 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
       const actualOutcomes: string[] = [];
       const expectedOutcomes: string[] = [];
       for (const row of accessTable) {
-        const subject = { ...missingRecord, id: callerId };
+        const subject = { ...missingSubject, id: callerId };
         const response = await sendCall(portal, row, {
           token: await createToken(),
           subject,
@@ -89,6 +89,19 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
     },
   );
 
+  test('a licence or a PC under the id of a user who does not own it is not found', async () => {
+    const { portal, callerId, tokenOf: createToken } = await openForIdentity(kind, 'Administrator');
+    const otherId = await portal.addUser({ login: 'other@customer.example' });
+    for (const row of accessTable.filter((candidate) => /\{(license|machine)Id\}/.test(candidate.endpoint.path))) {
+      if (!row.endpoint.path.startsWith('/user/{id}')) continue;
+      const [situation] = listSituations(row).filter(({ relation }) => relation === 'inScope');
+      if (!situation) throw new Error(`${row.endpoint.name} has no record to be tried on`);
+      const subject = { ...(await createSubject(portal, { callerId, row, situation })), id: otherId };
+      const outcome = await attemptCall(portal, row, { token: await createToken(), subject });
+      expect([row.endpoint.name, outcome]).toEqual([row.endpoint.name, 'RESULTS_NOT_FOUND']);
+    }
+  });
+
   test('a token whose session has ended or expired gives no more access than no token (T229)', async () => {
     const { portal, tokenOf: createToken } = await openForIdentity(kind, 'Administrator');
     const [signedOut, expired] = [await createToken(), await createToken()];
@@ -98,7 +111,7 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
     const expectedOutcomes: string[] = [];
     for (const row of accessTable)
       for (const token of [signedOut, expired]) {
-        const subject = { ...missingRecord, name: `subject${actualOutcomes.length}` };
+        const subject = { ...missingSubject, name: `subject${actualOutcomes.length}` };
         actualOutcomes.push(`${row.endpoint.name}: ${await attemptCall(portal, row, { token, subject })}`);
         expectedOutcomes.push(`${row.endpoint.name}: ${findOutcome(row, 'nobody', 'missing')}`);
       }

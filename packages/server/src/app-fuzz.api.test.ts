@@ -4,7 +4,7 @@ import { problemBody } from '@basics/contract/calls/problems.ts';
 import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultDatabases } from './testing/database/databases.ts';
+import { defaultDatabases, repeatTimes } from './testing/database/databases.ts';
 import { createCode, createMachine } from './testing/records/machine.ts';
 import { addPerson, type Person } from './testing/records/people.ts';
 import { suitePortal } from './testing/processes/suite-portal.ts';
@@ -116,7 +116,7 @@ describe.each(defaultDatabases)('random input (%s)', (kind) => {
               success: true,
             });
         }),
-        { numRuns: 60, seed: 20_260_310 },
+        { numRuns: repeatTimes(20, 120), seed: 20_260_310 },
       );
       expect(Reflect.get({}, 'polluted')).toBeUndefined();
     },

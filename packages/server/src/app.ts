@@ -10,6 +10,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes } from './features/brands/brands.routes.ts';
 import { createThemeSource, type ThemeSource } from './features/brands/theme-source.ts';
+import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
@@ -18,6 +19,11 @@ import { importsRoutes } from './features/imports/imports.routes.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
+import { authenticateKey } from './features/integrations/authenticate-key.ts';
+import { integrationsRoutes } from './features/integrations/integrations.routes.ts';
+import { isKeyToken } from './features/integrations/key.ts';
+import { createPost } from './features/integrations/webhooks/post-message.ts';
+import { isAllowedUrl } from './platform/security/public-address.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import {
@@ -27,6 +33,7 @@ import {
   revocationsRoutes,
 } from './features/licenses/licenses.routes.ts';
 import { createRevocationLists, type RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
+import { massActsRoutes } from './features/mass-acts/mass-acts.routes.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
@@ -37,6 +44,9 @@ import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { authenticate } from './features/session/authenticate.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { createIdentityProvider } from './features/session/work-account/identity-provider.ts';
+import type { WorkAccounts } from './features/session/work-account/work-sign-in.ts';
+import { workAccountRoutes } from './features/session/work-account/work-account.routes.ts';
 import { listPublishedKeys } from './features/signing-keys/key-report.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { statusRoutes } from './features/status/status.routes.ts';
@@ -52,6 +62,8 @@ import type { Clock } from './platform/clock/clock.ts';
 import type { ClockGuard } from './platform/clock/clock-guard.ts';
 import { createHumanVerification, type HumanSettings } from './platform/human-check/human-verification.ts';
 import { createHttp, type Drain } from './platform/http/create-http.ts';
+import { countKeyRequest, type MachineAccess } from './platform/http/machine-access.ts';
+import { allowOrigins, refuseOtherMethods } from './platform/http/methods-and-origins.ts';
 import { createForwardedHeaders, type ForwardedHeaders } from './platform/http/request-origin.ts';
 import { serveHealth } from './platform/operation/health.ts';
 import { serveSecurityTxt, servePages } from './platform/pages/pages.ts';
@@ -71,7 +83,18 @@ import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
   config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'> &
-    Partial<Pick<Config, 'bounceToken' | 'securityContact' | 'serviceWorker'>>;
+    Partial<
+      Pick<
+        Config,
+        | 'allowPrivateWebhooks'
+        | 'bounceToken'
+        | 'corsOrigins'
+        | 'crmAuthorization'
+        | 'identityProvider'
+        | 'securityContact'
+        | 'serviceWorker'
+      >
+    >;
   database: Database;
   clock: Clock;
   clockGuard: ClockGuard;
@@ -93,8 +116,8 @@ export type AppDependencies = {
   /** Starts the background job that verifies the audit log, so that a requested verification begins at once. */
   wakeVerifier: () => void;
   wakeImports: () => void;
-  /** Starts the background job that mails release notes. */
-  wakeMailings: () => void;
+  /** Starts the background job that runs acts on many records. */
+  wakeMassActs: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
@@ -130,23 +153,29 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });
 
+  allowOrigins(http, config.corsOrigins ?? []);
+  refuseOtherMethods(http, endpoints);
+
   const { kysely: db } = database;
   const themes = createThemeSource({ ...config, db, demoAccounts: config.demo ? demoAccounts : null });
   const router = createRouter(http, needs);
 
   const human = createHumanVerification({ settings: needs.humanSettings, db, clock, fetch: needs.fetch });
   const { tokens, markPassword, afterResponse, secondFactorPolicy } = needs;
-  sessionRoutes(router, { tokens, human, markPassword, afterResponse, secureUrl });
+  const workAccounts = createWorkAccounts(config);
+  sessionRoutes(router, { tokens, human, markPassword, afterResponse, secureUrl, workAccounts });
+  workAccountRoutes(router, { workAccounts, secureUrl });
   secondFactorRoutes(router, secondFactorPolicy);
   http.addHook('onClose', () => afterResponse.settled());
   usersRoutes(router);
-  crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
+  crmRoutes(router, { url: config.crmUrl, authorization: config.crmAuthorization ?? null, fetch: needs.fetch });
   requestsRoutes(router);
   registrationRoutes(router, { human });
+  companiesRoutes(router, { keys });
   countrySalesmenRoutes(router);
   toolsRoutes(router);
   policiesRoutes(router);
-  licenseAdminRoutes(router);
+  licenseAdminRoutes(router, { keys, wake: needs.mail.wake });
   licensesRoutes(router, { keys, wake: needs.mail.wake });
   activationRoutes(router, { keys });
   calendarFeedRoutes(router);
@@ -162,18 +191,43 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   legalRoutes(router);
   releaseNotesRoutes(router, themes.readSetup);
   signingKeysRoutes(router);
+  const webhookPolicy = { allowsPrivate: config.allowPrivateWebhooks ?? false, publicUrl };
+  integrationsRoutes(router, { post: createPost(webhookPolicy), isUrl: (url) => isAllowedUrl(url, webhookPolicy) });
   await serveApiDocs(http, endpoints, publicUrl);
   connectPrograms(http, needs);
   await serveBuiltPages(http, needs, { themes, revocationLists });
   return http;
 }
 
+/** Creates the connection to the identity provider; null if none is configured. */
+function createWorkAccounts({ identityProvider: settings, publicUrl }: AppDependencies['config']): WorkAccounts | null {
+  return settings ? { ...settings, provider: createIdentityProvider({ ...settings, publicUrl }) } : null;
+}
+
 /** Creates the router, with the parts of the server that every call receives. */
 function createRouter(http: FastifyInstance, needs: AppDependencies): Router {
   const { database, clock, randomBytes, passwords, seal } = needs;
   const { queueLetter } = needs.mail;
-  const parts = { database, clock, randomBytes, queueLetter, passwords, seal, publicUrl: needs.config.publicUrl };
-  return { http, authenticate: (token) => authenticate(needs, token), parts };
+  const parts = {
+    database,
+    clock,
+    randomBytes,
+    queueLetter,
+    passwords,
+    seal,
+    publicUrl: needs.config.publicUrl,
+    wakeMassActs: needs.wakeMassActs,
+  };
+  const machines: MachineAccess = {
+    isKey: isKeyToken,
+    async admit({ token, address, reply }) {
+      const at = clock();
+      const actor = await authenticateKey(needs, { token, address, at });
+      await countKeyRequest(database.kysely, reply, { keyId: actor.machine.keyId, at });
+      return actor;
+    },
+  };
+  return { http, authenticate: (token) => authenticate(needs, token), machines, parts };
 }
 
 /** The services whose data the server writes into pages. */
@@ -193,9 +247,10 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { mail, clockGuard, wakeMailings } = needs;
+  const { mail, clockGuard } = needs;
   homeRoutes(router, needs);
-  fleetRoutes(router, { wakeMailings });
+  fleetRoutes(router);
+  massActsRoutes(router);
   statusRoutes(router, {
     clockGuard,
     delivers: mail.delivers,

@@ -4,10 +4,10 @@ import { session } from '@basics/contract/session/session.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
+import { extendAndVerifyChain } from '#server/testing/audit-of.ts';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
-import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { eraseDeletedUsers, deleteOldLetters, purgeUnverified } from '#server/jobs/jobs.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
@@ -16,6 +16,7 @@ import { plantPeople } from '#server/testing/records/planted-people.ts';
 import { applicantValues, customerValues, salesmanValues } from '#server/testing/records/planted-values.ts';
 import { openPortal, password, type Portal } from '#server/testing/portal.ts';
 import { sendCall } from '#server/testing/access/access-attempt.ts';
+import { missingSubject } from '#server/testing/access/access-row.ts';
 import { accessTable, findOutcome, identities } from '#server/testing/access/access-table.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
@@ -71,7 +72,7 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
     await portal.call(users.export, { token: root.token, body: { keyword: 'Quillfeather' } });
     for (const login of ['kite.login@planted.example', 'bartholomew.underwoodson@portal.example'])
       expect((await portal.call(session.signIn, { body: { login, password } })).status).toBe(422);
-    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
+    expect(await extendAndVerifyChain(database)).toMatchObject({ ok: true });
 
     expect((await portal.call(deletedUsers.removeDeleted, params(applicantId))).status).toBe(204);
     expect(await findTraces(database, applicantValues)).toEqual([]);
@@ -84,7 +85,7 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
     const passwords = database.kysely.selectFrom('users').select('passwordHash').where('id', 'in', deletedPersonIds);
     expect(await passwords.execute()).toEqual(deletedPersonIds.map(() => ({ passwordHash: null })));
     expect(await findTraces(database, [...customerValues, ...applicantValues, ...salesmanValues])).toEqual([]);
-    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
+    expect(await extendAndVerifyChain(database)).toMatchObject({ ok: true });
     await portal.close();
   });
 });
@@ -107,7 +108,7 @@ async function findAnswersNaming(portal: Portal, root: Person, personIds: readon
   expect(rows.length).toBeGreaterThan(80);
   const helpRequest = await kysely.selectFrom('helpRequests').select('id').executeTakeFirstOrThrow();
   const license = await kysely.selectFrom('licenses').select(['id', 'machineId']).executeTakeFirstOrThrow();
-  const recordIds = new Map(Object.entries({ licenseId: license.id, machineId: license.machineId }));
+  const records = { ...missingSubject, name: 'reader', licenseId: license.id, machineId: license.machineId };
   const answers: string[] = [];
   for (const identity of identities) {
     const profileId = Number(Object.entries(profiles).find(([, role]) => role === identity)?.[0] ?? 99);
@@ -116,16 +117,11 @@ async function findAnswersNaming(portal: Portal, root: Person, personIds: readon
     // The tests of the access table prove the refusals.
     for (const row of rows.filter((one) => !refusals.includes(findOutcome(one, identity, 'inScope')))) {
       const ids = row.recordKind === 'helpRequest' ? [helpRequest.id] : personIds;
-      const requests = ids.map((id) => {
-        const { params, ...request } = row.request({ id, version: 1, name: 'reader', colleague: caller.id });
-        const recordParams = Object.entries(params ?? {}).map(([name, value]) => [name, recordIds.get(name) ?? value]);
-        return { ...request, params: Object.fromEntries(recordParams) };
-      });
+      const requests = ids.map((id) => row.request({ ...records, id, colleague: caller.id }));
       // A call that is not about one record is made once.
       for (const request of new Map(requests.map((one) => [JSON.stringify(one), one])).values()) {
         const token = identity === 'nobody' ? null : caller.token;
-        const subject = { id: caller.id, version: 1, name: 'reader', colleague: caller.id };
-        const { body, bytes } = await sendCall(portal, row, { token, subject, request: () => request });
+        const { body, bytes } = await sendCall(portal, row, { token, subject: records, request: () => request });
         const text = `${JSON.stringify(body)} ${bytes.toString()}`.toLowerCase();
         for (const value of plantedValues.filter((planted) => text.includes(planted)))
           answers.push(`${row.endpoint.name} as ${identity}: ${value}`);

@@ -102,9 +102,9 @@ describe('the language of answers and e-mails', () => {
     await outbox.queue(createLetter({ to: 'letters@example.org', userId: userWithLanguage }));
     await outbox.queue(createLetter({ to: 'english@example.org', userId: englishUser }));
     const [ownLetter, otherLetter] = (await outbox.rows()).slice(-2);
-    expect(ownLetter?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
+    expect(ownLetter?.text).toMatch(/\n\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
     expect(ownLetter?.html).toContain('<html lang="xx">');
-    expect(otherLetter?.text).toMatch(/^Hello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
+    expect(otherLetter?.text).toMatch(/\nHello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
   });
 
   test('the e-mail that confirms the address of an applicant has the language of the request', async () => {

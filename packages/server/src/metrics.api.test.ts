@@ -1,22 +1,36 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { session } from '@basics/contract/session/session.ts';
 import { pino } from 'pino';
+import { writeLastBackup } from './backups/backups.repository.ts';
+import { holdMail } from './mail/outbox.repository.ts';
+import { writeJump } from './platform/clock/clock-guard.repository.ts';
 import { createMetrics } from './metrics.ts';
 import { createTestDatabase, databases } from './testing/database/databases.ts';
 import { noon, openPortal } from './testing/portal.ts';
 
 const log = pino({ level: 'silent' });
+const readDisks = async () => [{ use: 'data', free: 7 }];
 const token = '0123456789abcdef01234567';
 
 test.each(databases)(
   'the metrics contain routes, jobs, e-mails and licences, and are served only with the token (%s)',
   async (kind) => {
     const database = await createTestDatabase(kind);
-    const metrics = createMetrics({ database, clock: () => noon, log });
+    const metrics = createMetrics({ database, clock: () => noon, log, readDisks });
     const portal = await openPortal(database, { metrics: { of: metrics, token } });
     onTestFinished(() => portal.close());
     const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
     await database.kysely.insertInto('schedules').values(job).execute();
+    const backup = { at: noon - 60_000, provenAt: noon, file: 'CANARY', bytes: 1, auditEntries: 1, licences: 1 };
+    await database.transact(async (trx) => {
+      await writeLastBackup(trx, backup);
+      await holdMail(trx, noon);
+    });
+    await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
+    await database.kysely
+      .insertInto('auditVerifications')
+      .values({ startedAt: noon, finishedAt: noon, entries: 0, isWhole: 0 })
+      .execute();
     await portal.call(session.signIn, { body: { login: 'CANARY', password: 'CANARY' } });
     await portal.http.inject('/CANARY?x=CANARY');
 
@@ -35,6 +49,12 @@ test.each(databases)(
       'portal_mail_letters{state="failed"} 0',
       'portal_licenses_valid 0',
       'portal_database_up 1',
+      'portal_disk_free_bytes{use="data"} 7',
+      `portal_backup_timestamp_seconds ${noon / 1000 - 60}`,
+      'portal_backup_proof_timestamp_seconds 0',
+      'portal_audit_intact 0',
+      'portal_clock_in_doubt 1',
+      'portal_mail_held 1',
     ])
       expect(body.split('\n')).toContain(line);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
@@ -48,7 +68,7 @@ test.each(databases)(
 
 test('the metrics show that the database does not respond', async () => {
   const database = await createTestDatabase('SQLite');
-  const metrics = createMetrics({ database, clock: () => noon, log });
+  const metrics = createMetrics({ database, clock: () => noon, log, readDisks });
   await database.close();
   expect((await metrics.text()).split('\n')).toContain('portal_database_up 0');
 });

@@ -1,12 +1,22 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { buildVersion } from '#server/platform/build-version.ts';
 import type { Database } from './database/database.ts';
+import type { Db } from './database/foundation.ts';
+import { findLastBackup, findLastProof } from './backups/backups.repository.ts';
+import { findLastVerification } from './features/audit/verification.repository.ts';
+import { isMailHeld } from './mail/outbox.repository.ts';
+import { findClockRecord } from './platform/clock/clock-guard.repository.ts';
 import * as facts from './operation.repository.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import { findRoutePattern } from './platform/http/create-http.ts';
 
-type Dependencies = { database: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
+type Dependencies = {
+  database: Database;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  readDisks: () => Promise<readonly { use: string; free: number }[]>;
+};
 
 export type Metrics = {
   contentType: string;
@@ -29,7 +39,7 @@ export function createMetrics(dependencies: Dependencies): Metrics {
     help: 'Version of this process.',
     labelNames: ['version'],
     registers: [register],
-  }).set({ version: portalVersion }, 1);
+  }).set({ version: buildVersion }, 1);
   const readDatabase = createDatabaseGauges(dependencies, register);
   return {
     contentType: register.contentType,
@@ -68,9 +78,13 @@ function countResponses(http: FastifyInstance, register: Registry): void {
  * Creates the gauges (metrics) about the database. The returned function sets their values. It never rejects, because
  * the metrics of the process are needed even if the database fails.
  */
-function createDatabaseGauges({ database, clock, log }: Dependencies, register: Registry): () => Promise<void> {
-  const addGauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });
+function createDatabaseGauges(
+  { database, clock, log, readDisks }: Dependencies,
+  register: Registry,
+): () => Promise<void> {
+  const addGauge = createGaugeAdder(register);
+  const readState = createStateGauges(addGauge);
+  const readSpace = createSpaceGauge(addGauge, { readDisks, log });
   const up = addGauge('database_up', 'Whether the database answers and can be written.');
   const connectionCount = addGauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
   const letterCount = addGauge('mail_letters', 'E-mails that wait or have failed.', 'state');
@@ -101,11 +115,13 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
       if (failedAt !== null) lastFailure.set({ task }, failedAt / 1000);
     }
     licenseCount.set(valid);
+    await readState(db);
     processCount.reset();
     for (const { version } of portals) processCount.inc({ version });
   }
 
   return async () => {
+    await readSpace();
     for (const [state, count] of Object.entries(database.connections?.() ?? {})) connectionCount.set({ state }, count);
     try {
       await database.requireWritable();
@@ -114,6 +130,41 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
     } catch (error) {
       log.warn({ err: error }, 'the database does not answer');
       up.set(0);
+    }
+  };
+}
+
+const createGaugeAdder =
+  (register: Registry) =>
+  (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });
+
+type AddGauge = ReturnType<typeof createGaugeAdder>;
+
+/** Creates the gauges about what an operator must not overlook. The returned function sets their values. */
+function createStateGauges(addGauge: AddGauge): (db: Db) => Promise<void> {
+  const backupTime = addGauge('backup_timestamp_seconds', 'Time of the last backup without faults; 0 if none.');
+  const proofTime = addGauge('backup_proof_timestamp_seconds', 'Time of the last proven restore; 0 if none.');
+  const auditState = addGauge('audit_intact', 'Whether the last verification of the audit log found it intact.');
+  const clockDoubt = addGauge('clock_in_doubt', 'Whether the clock has jumped, so that jobs are paused.');
+  const mailHold = addGauge('mail_held', 'Whether all e-mails are held.');
+  return async (db) => {
+    backupTime.set(((await findLastBackup(db))?.at ?? 0) / 1000);
+    proofTime.set(((await findLastProof(db))?.at ?? 0) / 1000);
+    auditState.set((await findLastVerification(db))?.isWhole === 0 ? 0 : 1);
+    clockDoubt.set((await findClockRecord(db)).jump ? 1 : 0);
+    mailHold.set((await isMailHeld(db)) ? 1 : 0);
+  };
+}
+
+/** Creates the gauge of the free space. The returned function sets it, and never rejects. */
+function createSpaceGauge(addGauge: AddGauge, { readDisks, log }: Pick<Dependencies, 'readDisks' | 'log'>) {
+  const diskSpace = addGauge('disk_free_bytes', 'Free space of the disks for the data and for backups.', 'use');
+  return async (): Promise<void> => {
+    try {
+      for (const { use, free } of await readDisks()) diskSpace.set({ use }, free);
+    } catch (error) {
+      log.warn({ err: error }, 'the free space of a disk cannot be read');
     }
   };
 }

@@ -3,14 +3,13 @@ import { registration } from '@basics/contract/registration/registration.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { createRequest } from '#server/testing/access/access-attempt.ts';
+import { missingSubject } from '#server/testing/access/access-row.ts';
 import type { Passwords } from '#server/platform/passwords/passwords.ts';
 import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 const createRegistration = (personNumber: number) =>
-  Object(
-    createRequest('registration.register', { id: 0, version: 0, name: `host-${personNumber}`, colleague: 0 }).body,
-  );
+  Object(createRequest('registration.register', { ...missingSubject, name: `host-${personNumber}` }).body);
 
 /**
  * Every public call that is rate-limited by network address. The test calls each with a different `personNumber` each

@@ -20,17 +20,18 @@ const outgoingLetter = {
   text: 'text',
   html: '<p>text</p>',
   date: new Date(0),
+  picture: { id: 'mark', png: Buffer.from('') },
   files: [],
 };
 
-async function listenOnFreePort(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+async function listenOnFreePort(server: Server, host = '127.0.0.1'): Promise<number> {
+  await once(server.listen(0, host), 'listening');
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Opens a TLS server with a self-signed certificate, which records the data that it receives. */
-async function openUntrustedMailServer() {
+async function openUntrustedMailServer(host?: string) {
   const folder = await createFolder();
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
@@ -42,20 +43,24 @@ async function openUntrustedMailServer() {
     socket.on('data', (bytes) => void receivedTexts.push(String(bytes)));
   });
   onTestFinished(() => void server.close());
-  return { port: await listenOnFreePort(server), receivedTexts };
+  return { port: await listenOnFreePort(server, host), receivedTexts };
 }
 
 describe('a server with an untrusted certificate', () => {
   test('the portal sends no query to a CRM with an untrusted certificate (T477)', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
-    const readResult = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
+    const readResult = await readCrmEndpoint(
+      { url: `https://127.0.0.1:${port}/accounts`, authorization: null, fetch },
+      crmQuery,
+    );
     expect(readResult).toMatchObject({ items: [], hint: expect.any(String) });
     expect(receivedTexts).toEqual([]);
   });
 
   test('the portal sends no e-mail and no password to a mail server with an untrusted certificate (T476)', async () => {
-    const { port, receivedTexts } = await openUntrustedMailServer();
-    const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
+    // At the address of this machine, 127.0.0.1, a mail server may have a certificate of its own.
+    const { port, receivedTexts } = await openUntrustedMailServer('127.0.0.2');
+    const smtp = openSmtp(`smtps://portal:secret@127.0.0.2:${port}`);
     expect(await smtp.send(outgoingLetter)).toMatchObject({
       is: 'later',
       error: expect.stringContaining('self-signed'),
@@ -73,7 +78,8 @@ test('the portal does not follow a redirect of the CRM to another address (T475)
   });
   onTestFinished(() => void server.close());
   const port = await listenOnFreePort(server);
-  const readResult = await readCrmEndpoint({ url: `http://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
+  const source = { url: `http://127.0.0.1:${port}/accounts`, authorization: 'Bearer secret', fetch };
+  const readResult = await readCrmEndpoint(source, crmQuery);
   expect(readResult).toMatchObject({ items: [], hint: expect.any(String) });
   expect(paths).toEqual(['/accounts']);
 });

@@ -1,12 +1,13 @@
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { attemptCall, createRequest, findAccessRow, sendCall } from '#server/testing/access/access-attempt.ts';
+import { missingSubject } from '#server/testing/access/access-row.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { openPortal, type Portal } from '#server/testing/portal.ts';
 
-const createSubject = (id: number) => ({ id, version: 1, name: `must-${id}`, colleague: id });
+const createSubject = (id: number) => ({ ...missingSubject, id, name: `must-${id}`, colleague: id });
 
 /**
  * Makes all calls as the given user, and returns the names of the calls that are refused because the user has no second

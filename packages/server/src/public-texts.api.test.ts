@@ -3,7 +3,7 @@ import { legal } from '@basics/contract/legal/legal.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
-import { databases, createTestDatabase, type DatabaseKind } from './testing/database/databases.ts';
+import { createTestDatabase, type DatabaseKind, defaultDatabases } from './testing/database/databases.ts';
 import { addPerson } from './testing/records/people.ts';
 import { openPortal } from './testing/portal.ts';
 
@@ -31,7 +31,7 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, token, addNote, readText };
 }
 
-describe.each(databases)('the text that the HTML contains before scripts run (%s)', (kind) => {
+describe.each(defaultDatabases)('the text that the HTML contains before scripts run (%s)', (kind) => {
   test('the HTML for visitors contains the published release notes and no drafts, and each change is visible at once', async () => {
     const { portal, token, addNote, readText } = await openFixture(kind);
     expect(await readText('/release-notes')).toBeNull();

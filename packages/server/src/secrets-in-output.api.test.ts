@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock/clock.ts';
 import { createRequest } from '#server/testing/access/access-attempt.ts';
+import { missingSubject } from '#server/testing/access/access-row.ts';
 import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { openPortal, readToken, type Portal } from '#server/testing/portal.ts';
@@ -33,7 +34,7 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const rootToken = await portal.signIn('root@portal.example');
   const registrationSecrets = Object(
-    createRequest('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body,
+    createRequest('registration.register', { ...missingSubject, name: 'canary' }).body,
   );
   await portal.call(registration.register, { body: registrationSecrets });
   const confirmToken = (await readNewestMail(portal, 'confirmAddress')).token;

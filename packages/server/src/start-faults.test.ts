@@ -305,6 +305,19 @@ test.each(databases)('a start that is refused leaves a database of an older vers
     out: `The next start would run: ${older?.name}\n`,
   });
   expect(await readTables()).toEqual(tablesBefore);
+
+  const other = await createEmptyLocation(kind);
+  const otherPlace = 'url' in other ? { DATABASE_URL: other.url } : { DATA_DIR: 'other', ...keyFiles(keys) };
+  expect(await catchRefusal(folder, { env: { ...env, ...otherPlace } }), 'no new portal over the keys').toMatch(
+    /^The database .* is empty, but the keys of an earlier portal exist: .*audit\.pem, .*seal\.key\. .*portal restore FILE\..*\n$/,
+  );
+});
+
+const keyFiles = (folder: string) => ({
+  AUDIT_KEY_FILE: join(folder, 'audit.pem'),
+  JWT_KEY_FILE: join(folder, 'session.key'),
+  LICENCE_KEY_FILE: join(folder, 'licence.pem'),
+  SEAL_KEY_FILE: join(folder, 'seal.key'),
 });
 
 describe('SIGTERM', () => {

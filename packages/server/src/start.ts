@@ -9,25 +9,32 @@ import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.t
 import type { Config } from './config/config.ts';
 import { createAddress } from './config/config-values.ts';
 import { DatabaseBusy, DatabaseNotReady, DatabaseUnavailable } from './database/failures.ts';
-import { openDatabase, type Database, type DatabaseLocation } from './database/database.ts';
+import { openDatabase, type Database } from './database/database.ts';
 import { copyBeforeMigrations, migrate, planMigrations } from './database/migrate.ts';
 import { prepareStart, createStartMessages, refuseWrongStart } from './start/first-start.ts';
 import { startResetWorker } from './features/session/passwords/reset-worker.ts';
-import { createMailingRunner } from './features/fleet/run-mailings.ts';
+import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
+import { publishChanges } from './features/integrations/changed-records.repository.ts';
+import { createWebhookRunner } from './features/integrations/webhooks/deliver-events.ts';
+import { createPost } from './features/integrations/webhooks/post-message.ts';
+import { createMassActRunner } from './features/mass-acts/run-mass-acts.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { listenForMetrics } from './platform/operation/serve-metrics.ts';
 import { createMail, type Mail, type MailDependencies } from './mail/delivery/create-mail.ts';
-import { steadyClock, systemClock, type Clock } from './platform/clock/clock.ts';
+import { seconds, steadyClock, systemClock, type Clock } from './platform/clock/clock.ts';
 import { createClockGuard, type ClockGuard } from './platform/clock/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/human-check/human-verification.ts';
 import { createLog } from './platform/log.ts';
+import { tolerateLostOutput } from './platform/lost-output.ts';
+import { startBackgroundJob } from './platform/background/background-job.ts';
+import { extendChain } from './platform/audit/extend-chain.ts';
 import { openSealFile, type SealFile } from './platform/audit/audit-seal.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
 import { createDrain, type Drain } from './platform/http/create-http.ts';
-import { readDiskSpace, readPage } from './platform/files.ts';
+import { describeDiskFault, readDiskSpace, readPage } from './platform/files.ts';
 import type { Traces } from './platform/operation/traces.ts';
 import { createPasswordMarks, createPasswords } from './platform/passwords/passwords.ts';
 import { createVerifier } from './features/audit/verifier.ts';
@@ -63,6 +70,7 @@ export async function start(
   args: readonly string[],
   { pages = pagesRoot, graceMs = 2000, patienceMs = 5000, databaseWaitMs = 60_000 }: StartOptions = {},
 ): Promise<void> {
+  tolerateLostOutput();
   try {
     await run(await readSettings(args), { pages, graceMs, patienceMs, databaseWaitMs });
   } catch (error) {
@@ -84,7 +92,7 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
   await createDataFolder(config.dataDir);
-  const database = await openWritableDatabase(config.database, options);
+  const database = await openWritableDatabase(config, options);
   let portal: RunningPortal | null = null;
   try {
     const context = { config, database, clock: systemClock };
@@ -93,16 +101,14 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
     const sealKeys = await openSealKeys({ file: config.sealKeyFile, database, at: systemClock() });
     portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
     printLines([...(await createStartMessages(context)), ...createSecondFactorMessage(config)]);
-    const seal = createSeal(sealKeys);
-    const shared = { ...context, randomBytes, seal, log };
+    const shared = { ...context, randomBytes, seal: createSeal(sealKeys), log };
     const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await clockGuard.check();
     const mail = createMail(shared);
     const seals = { publicKey: auditKey.publicKey, sealFile: openSealFile(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
-    const metrics = isMetricsEnabled(config) ? createMetrics(shared) : null;
-    const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
-    const mailings = createMailingRunner({ ...shared, queueLetter: mail.queueLetter });
+    const metrics = createConfiguredMetrics(shared);
+    const { imports, massActs, webhooks } = createRunners({ ...shared, mail, keys: licenseKeys });
     const traces = await createConfiguredTraces(shared);
     const drain = createDrain();
     const http = await createApp({
@@ -114,7 +120,7 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
       seals,
       wakeVerifier: verifier.wake,
       wakeImports: imports.wake,
-      wakeMailings: mailings.wake,
+      wakeMassActs: massActs.wake,
       clockGuard,
       fetch,
       passwords,
@@ -128,7 +134,8 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
       storage: { dataDir: config.dataDir, backup: config.backup, readDisks: () => readDiskSpace(config) },
       pages,
     });
-    const services = { mail, verifier, imports, mailings, traces, signer: auditKey, sealFile: seals.sealFile };
+    const sealing = { signer: auditKey, sealFile: seals.sealFile };
+    const services = { mail, verifier, imports, massActs, webhooks, traces, ...sealing };
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
     printLines([`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}`]);
   } catch (error) {
@@ -138,19 +145,32 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
   }
 }
 
+type RunnerDependencies = MailDependencies & { config: Config; mail: Mail; keys: LicenseKeys | null };
+
+/** Creates what runs large imports and acts on many records, and what sends events, in the background. */
+function createRunners({ mail, ...shared }: RunnerDependencies) {
+  const { queueLetter } = mail;
+  const { allowPrivateWebhooks: allowsPrivate, publicUrl } = shared.config;
+  return {
+    webhooks: createWebhookRunner({ ...shared, queueLetter, post: createPost({ allowsPrivate, publicUrl }) }),
+    imports: createImportRunner({ ...shared, queueLetter }),
+    massActs: createMassActRunner({ ...shared, queueLetter, wake: () => mail.wake() }),
+  };
+}
+
 /**
  * Opens the database. If its server is not ready yet, as after a power cut that has stopped both machines, the start prints why, and tries
  * again until `databaseWaitMs` have passed. Every other fault is thrown at once.
  */
 async function openWritableDatabase(
-  location: DatabaseLocation,
+  { database: location, databaseConnections: connections }: Config,
   { patienceMs, databaseWaitMs }: Pick<Required<StartOptions>, 'patienceMs' | 'databaseWaitMs'>,
 ): Promise<Database> {
   const deadline = performance.now() + databaseWaitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-      return await openDatabase(location, { patienceMs, isWritable: true });
+      return await openDatabase(location, { patienceMs, connections, isWritable: true });
     } catch (error) {
       if (!(error instanceof DatabaseNotReady) || performance.now() >= deadline) throw error;
       if (isFirst)
@@ -176,15 +196,19 @@ async function requireFreePorts({ host, port, passedSocket, metrics }: Config): 
 
 /** Creates the exporter of traces. The code of the exporter is loaded only if a collector is configured. */
 async function createConfiguredTraces({ config, ...shared }: MailDependencies & { config: Config }) {
-  if (config.tracesEndpoint === null) return null;
+  if (config.traces === null) return null;
   const { createTraces } = await import('./platform/operation/traces.ts');
-  return createTraces({ ...shared, endpoint: config.tracesEndpoint, fetch });
+  return createTraces({ ...shared, ...config.traces, fetch });
 }
 
 const printLines = (lines: readonly string[]): boolean =>
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
-const isMetricsEnabled = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
+/** Creates the metrics if they are served: on a port of their own, or to clients with the token. */
+function createConfiguredMetrics({ config, ...shared }: MailDependencies & { config: Config }): Metrics | null {
+  const { port, token } = config.metrics;
+  return port === null && token === null ? null : createMetrics({ ...shared, readDisks: () => readDiskSpace(config) });
+}
 
 /**
  * Creates the settings of the human verification. ALTCHA needs a secret, which is derived from the session key if the operator sets none.
@@ -209,12 +233,10 @@ async function createDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartFault(
-      `The data folder ${folder} cannot be created. Check the permissions of its parent folder, or set DATA_DIR.`,
-      {
-        cause,
-      },
-    );
+    const diskFault = describeDiskFault(cause);
+    const reason =
+      diskFault === null ? '. Check the permissions of its parent folder, or set DATA_DIR.' : `, because ${diskFault}`;
+    throw new StartFault(`The data folder ${folder} cannot be created${reason}`, { cause });
   }
 }
 
@@ -228,7 +250,8 @@ type BackgroundServices = {
   mail: Mail;
   verifier: ReturnType<typeof createVerifier>;
   imports: ReturnType<typeof createImportRunner>;
-  mailings: ReturnType<typeof createMailingRunner>;
+  massActs: ReturnType<typeof createMassActRunner>;
+  webhooks: ReturnType<typeof createWebhookRunner>;
   traces: Traces | null;
   signer: Signer;
   sealFile: SealFile;
@@ -255,15 +278,25 @@ async function serve(
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: SharedDependencies & { stop: () => void },
-  { mail, verifier, imports, mailings, traces, ...sealing }: BackgroundServices,
+  { mail, verifier, imports, massActs, webhooks, traces, ...sealing }: BackgroundServices,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
   imports.start();
-  mailings.start();
+  massActs.start();
+  webhooks.start();
   traces?.start();
   const presence = startRegistrationRenewal(shared, shared.portal, shared.sealKeys);
   const dependencies = { ...shared, queueLetter: mail.queueLetter, ...sealing };
+  const chain = startBackgroundJob({
+    name: 'audit.chain',
+    everyMs: seconds(2),
+    log: shared.log,
+    async work(signal) {
+      await extendChain(shared.database, signal);
+      await publishChanges(shared.database, shared.clock, signal);
+    },
+  });
   const resets = startResetWorker(dependencies);
   const schedules = startSchedules({
     ...shared,
@@ -275,8 +308,10 @@ function startBackground(
       await Promise.all([
         mail.stop(),
         verifier.stop(),
+        chain.stop(),
         imports.stop(),
-        mailings.stop(),
+        massActs.stop(),
+        webhooks.stop(),
         traces?.stop(),
         resets.stop(),
         schedules.stop(),

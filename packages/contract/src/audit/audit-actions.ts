@@ -29,15 +29,20 @@ export type AuditAction =
   | `brand.${'create' | 'delete' | 'makeDefault' | 'setLegalText' | 'setPicture' | 'update'}`
   | `calendar.${'create' | 'end'}`
   | 'clock.accept'
-  | `crmAccount.${'create' | 'update'}`
+  | `company.${'create' | 'join' | 'leave' | 'recover' | 'setRole' | 'setSeats' | 'stopRecovery' | 'update'}`
+  | `company.${'acceptAgent' | 'endAgent' | 'movePcs' | 'proposeAgent'}`
+  | `company.${'endInvitation' | 'invite' | 'sendInvitation'}`
+  | `crmAccount.${'create' | 'undo' | 'update'}`
   | 'demo.fill'
   | `help.${'answer' | 'ask' | 'withdraw'}`
-  | `import.${'cancel' | 'run'}`
+  | `import.${'cancel' | 'run' | 'undo'}`
   | 'keys.export'
   | 'kit.create'
   | `license.${'confirmInstalled' | 'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send' | 'undo'}`
   | `machine.${'liftLost' | 'lostSeen' | 'release' | 'reportLost'}`
+  | `massAct.${'start' | 'stop' | 'undo'}`
   | `mail.${'bounce' | 'dismiss' | 'hold' | 'release' | 'sendAgain' | 'showLink'}`
+  | 'order.apply'
   | 'policy.update'
   | `releaseNote.${'create' | 'delete' | 'restore' | 'send' | 'update'}`
   | `request.${'approve' | 'confirm' | 'expire' | 'register' | 'reject' | 'reopen' | 'undo' | 'withdraw'}`
@@ -46,12 +51,17 @@ export type AuditAction =
   | `session.${'activate' | 'changePassword' | 'end' | 'endAll' | 'endOthers' | 'endViewAs' | 'exchange' | 'extend'}`
   | `session.${'forgotPassword' | 'handoff' | 'newKey' | 'passwordSprayed' | 'resetPassword' | 'setUp'}`
   | `session.${'signIn' | 'signOut' | 'viewAs'}`
+  | `serviceAccount.${'create' | 'createKey' | 'delete' | 'revokeKey' | 'update'}`
   | `signingKey.${'next' | 'retire' | 'revoke' | 'switch'}`
+  | `sharedView.${'delete' | 'update'}`
   | `tool.${'create' | 'delete' | 'update'}`
   | `user.${'askLogin' | 'changeLogin' | 'create' | 'delete' | 'deleteForGood' | 'digest' | 'endAbsence' | 'endPermission' | 'erase'}`
   | `user.${'exportPersonalData' | 'grantPermission' | 'invite' | 'join' | 'joinInto' | 'passwordLink' | 'purge'}`
   | `user.${'refuseLogin' | 'reinstate' | 'remind' | 'reminderContact' | 'sendPack' | 'restore' | 'setAbsence' | 'setUpLink'}`
+  | `user.${'addNote' | 'changeNote' | 'removeNote'}`
   | `user.${'suspend' | 'undo' | 'update' | 'withdrawInvitation'}`
+  | `webhook.${'changeSecret' | 'create' | 'delete' | 'pause' | 'resume' | 'update'}`
+  | `workAccount.${'allowPasswords' | 'connect' | 'disconnect' | 'refusePasswords'}`
   | `${ExportedKind}.export`;
 
 /** The kinds of records that an entry of the audit log can be about. */
@@ -59,12 +69,17 @@ export type AuditKind =
   | ExportedKind
   | 'brand'
   | 'clock'
+  | 'company'
   | 'import'
   | 'machine'
+  | 'massAct'
   | 'policy'
   | 'portal'
   | 'releaseNote'
   | 'sealingKey'
+  | 'serviceAccount'
   | 'sessionKey'
+  | 'sharedView'
   | 'signingKey'
-  | 'tool';
+  | 'tool'
+  | 'webhook';

@@ -17,6 +17,8 @@ const auditEntry = z.strictObject({
   auditId: z.int(),
   at: moment,
   actor: z.nullable(z.strictObject({ userId: z.int(), name: z.string() })),
+  /** The service account that acted for the actor, and the beginning of its key. */
+  machine: z.optional(z.string()),
   action: z.string(),
   subject: auditSubject,
   before: z.nullable(z.record(z.string(), z.unknown())),
@@ -43,8 +45,11 @@ const auditVerification = z.strictObject({
       why: z.nullable(z.string()),
     }),
   ),
+  /** The newest entry in the chain. */
   newest: z.nullable(z.strictObject({ auditId: z.int(), hash: z.string() })),
   seal: z.nullable(z.strictObject({ auditId: z.int(), at: moment, text: z.string() })),
+  /** The entries that are not in the chain yet, so that nothing proves them, and the time of the oldest one. */
+  waiting: z.strictObject({ entries: z.int(), since: z.nullable(moment) }),
 });
 export type AuditVerification = z.infer<typeof auditVerification>;
 
@@ -54,6 +59,8 @@ const filters = {
   actorId: z.optional(databaseInteger()),
   subjectKind: z.optional(z.string()),
   subjectId: z.optional(z.string()),
+  /** The name of a field, such as `phone`: entries with a value of this field before or after the change. */
+  field: z.optional(z.string().check(z.regex(/^[a-z]\w{0,79}$/i))),
   from: z.optional(day),
   to: z.optional(day),
 };

@@ -39,6 +39,8 @@ export const portalSetup = z.strictObject({
    * Null if passkeys work nowhere, because the portal has an IP address instead of a name.
    */
   passkeys: z.nullable(z.strictObject({ origin: z.string(), here: z.boolean() })),
+  /** Whether staff can sign in with a work account here. */
+  workAccounts: z.optional(z.boolean()),
 });
 export type PortalSetup = z.infer<typeof portalSetup>;
 

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, shortText, databaseInteger, undoFields } from '../fields/fields.ts';
+import { day, moment, shortText, databaseInteger, undoFields } from '../fields/fields.ts';
 import { limits } from './limits.ts';
-import { idList } from './lists.ts';
+import { idList, massIdList } from './lists.ts';
+import { licenseSelection } from '../license-admin/license-lists.ts';
+import { requestSelection } from '../requests/request-lists.ts';
+import { userSelection } from '../users/user-lists.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
@@ -21,6 +24,7 @@ const massEffect = z.enum([
   'sent',
   'reminded',
   'unchanged',
+  'undone',
 ]);
 export type MassEffect = z.infer<typeof massEffect>;
 
@@ -35,19 +39,60 @@ const effectGroup = {
   takesAway: z.boolean(),
 };
 
+const effectCount = z.strictObject({ ...effectGroup, count: z.int() });
+export type EffectCount = z.infer<typeof effectCount>;
+
 /**
  * What a preview also returns: the number of records with each effect, first the effects that take something away, then the refused records.
  * `touches` counts the people whose records would change, and their companies.
  */
 export const previewFields = {
-  effects: z.optional(z.array(z.strictObject({ ...effectGroup, count: z.int() }))),
+  effects: z.optional(z.array(effectCount)),
   touches: z.optional(z.strictObject({ people: z.int(), companies: z.int() })),
+  /** In the reply to `sample`: the e-mails that the act sends about the first of the records. */
+  mails: z.optional(z.array(z.strictObject({ to: z.string(), subject: z.string(), text: z.string() }))),
 };
 export type PreviewFields = { [name in keyof typeof previewFields]?: z.infer<(typeof previewFields)[name]> };
 
-/** Every bulk call takes ids and returns an outcome for each id. A preview returns the same outcomes, but changes nothing. */
-const rowSelection = { ids: idList, preview: z.optional(z.boolean()) };
-const rowOutcome = z.strictObject({
+/** What an act in the background does. */
+const massActKind = z.enum(['users', 'requests', 'licenses', 'reminders', 'deletion', 'releaseNote']);
+export type MassActKind = z.infer<typeof massActKind>;
+
+/**
+ * An act on many records that runs in the background. `change` is the change of its call, such as `approve`. `done` of `of` records have an
+ * outcome, or are undone if the state is `undoing`. `undo` is absent while the act runs, and when it can no longer be undone.
+ */
+export const massAct = z.strictObject({
+  actId: z.int(),
+  kind: massActKind,
+  change: z.string(),
+  state: z.enum(['running', 'done', 'stopped', 'undoing', 'undone']),
+  createdAt: moment,
+  finishedAt: z.nullable(moment),
+  of: z.int(),
+  done: z.int(),
+  effects: z.array(effectCount),
+  /** Sentences about what was not undone, such as an e-mail that was sent meanwhile. */
+  remains: z.array(z.string()),
+  ...undoFields,
+});
+export type MassAct = z.infer<typeof massAct>;
+
+/** In the reply of a bulk call with `background`: the act that the call has started. */
+export const startedAct = { act: z.optional(massAct) };
+
+/**
+ * Every bulk call takes ids and returns an outcome for each id. A preview returns the same outcomes, but changes nothing. With `background`,
+ * the call starts an act for up to 10,000 ids and returns it instead of the outcomes.
+ */
+export const rowSelection = {
+  ids: massIdList,
+  preview: z.optional(z.boolean()),
+  background: z.optional(z.boolean()),
+  /** Changes nothing and returns the e-mails that the act would send; `sendToMe` also sends them to the caller. */
+  sample: z.optional(z.enum(['show', 'sendToMe'])),
+};
+export const rowOutcome = z.strictObject({
   id: z.int(),
   outcome: z.enum(['done', 'notFound', 'refused']),
   message: z.optional(z.string()),
@@ -59,6 +104,7 @@ const decideReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })),
   ...previewFields,
   ...undoFields,
+  ...startedAct,
 });
 
 const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
@@ -76,11 +122,13 @@ const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
   ...previewFields,
   ...undoFields,
+  ...startedAct,
 });
 /** When licences are renewed, the outcome for each licence also contains the last day of the new licence. */
 const changeLicensesReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { expiryDate: z.optional(day) })),
   ...previewFields,
+  ...startedAct,
 });
 /** The outcome for one record, with the optional fields that only some of the calls return. */
 export type BulkResult = z.infer<typeof decideReply>['results'][number] &
@@ -104,21 +152,36 @@ export function groupByEffect<Result extends z.infer<typeof rowOutcome>>(
         outcome,
         ...(effect !== undefined && { effect }),
         ...(message !== undefined && { message }),
-        takesAway: takingEffects.some((takingEffect) => takingEffect === effect),
+        takesAway: isTakingEffect(effect),
         results: [result],
       });
   }
   return [...groups.values()].toSorted(
-    (first, second) => rankGroup(first) - rankGroup(second) || second.results.length - first.results.length,
+    (first, second) => rankEffect(first) - rankEffect(second) || second.results.length - first.results.length,
   );
 }
 
-function rankGroup({ takesAway, outcome, effect }: Omit<EffectGroup<unknown>, 'results'>): number {
+/** Returns whether an effect takes something away from a person. */
+export const isTakingEffect = (effect: MassEffect | undefined): boolean =>
+  takingEffects.some((takingEffect) => takingEffect === effect);
+
+/** The rank of a group of records: first what takes something away, then the refused records, then the rest. */
+export function rankEffect({ takesAway, outcome, effect }: Omit<EffectCount, 'count' | 'message'>): number {
   if (takesAway) return 0;
   if (effect === 'approvedDuplicate') return 1;
   if (outcome !== 'done') return 2;
   return effect === 'unchanged' ? 4 : 3;
 }
+
+/** Instead of `ids`, a bulk call accepts the filters of the list as `selection`; the server then finds the records. */
+const createRowSelection = <Selection extends z.ZodMiniType>(selection: Selection) => ({
+  ...rowSelection,
+  ids: z.optional(rowSelection.ids),
+  selection: z.optional(selection),
+});
+const selectedUsers = createRowSelection(userSelection);
+const selectedRequests = createRowSelection(requestSelection);
+const selectedLicenses = createRowSelection(licenseSelection);
 
 const reason = requiredText(fieldMessages.reason, limits.text.reason);
 const grantFields = {
@@ -132,19 +195,19 @@ const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
  * or add or end one add-on of a grant.
  */
 const changeUsersBody = z.discriminatedUnion('change', [
-  z.strictObject({ ...rowSelection, change: z.literal('invite') }),
-  z.strictObject({ ...rowSelection, change: z.literal('suspend'), reason }),
-  z.strictObject({ ...rowSelection, change: z.literal('brand'), brand: grantFields.brand }),
+  z.strictObject({ ...selectedUsers, change: z.literal('invite') }),
+  z.strictObject({ ...selectedUsers, change: z.literal('suspend'), reason }),
+  z.strictObject({ ...selectedUsers, change: z.literal('brand'), brand: grantFields.brand }),
   z.strictObject({
-    ...rowSelection,
+    ...selectedUsers,
     change: z.literal('grant'),
     ...grantFields,
     validTo: z.optional(z.nullable(day)),
     configTools: z.optional(z.array(shortText).check(z.maxLength(limits.tool.addOns))),
   }),
-  z.strictObject({ ...rowSelection, change: z.literal('endGrant'), ...grantFields }),
-  z.strictObject({ ...rowSelection, change: z.literal('addAddOn'), ...grantFields, addOn }),
-  z.strictObject({ ...rowSelection, change: z.literal('endAddOn'), ...grantFields, addOn }),
+  z.strictObject({ ...selectedUsers, change: z.literal('endGrant'), ...grantFields }),
+  z.strictObject({ ...selectedUsers, change: z.literal('addAddOn'), ...grantFields, addOn }),
+  z.strictObject({ ...selectedUsers, change: z.literal('endAddOn'), ...grantFields, addOn }),
 ]);
 
 /**
@@ -154,16 +217,16 @@ const changeUsersBody = z.discriminatedUnion('change', [
  */
 const decideBody = z.discriminatedUnion('decision', [
   z.strictObject({
-    ...rowSelection,
+    ...selectedRequests,
     decision: z.literal('approve'),
     profileID: z.optional(databaseInteger()),
     profiles: z.optional(
       z
         .array(z.strictObject({ id: databaseInteger(), profileID: databaseInteger() }))
-        .check(z.maxLength(limits.page.max)),
+        .check(z.maxLength(limits.massAct.records)),
     ),
   }),
-  z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),
+  z.strictObject({ ...selectedRequests, decision: z.literal('reject'), reason }),
 ]);
 
 /** The change to each licence: renew it for the same PC, renew and send it by e-mail, send it by e-mail, or remind its owner that it expires. */
@@ -193,8 +256,9 @@ export const bulkUsers = {
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
     body: changeUsersBody,
+    bodyBytes: limits.massAct.bytes,
     reply: changeUsersReply,
-    problems: [],
+    problems: ['TOO_MANY_ATTEMPTS'],
   }),
 };
 export const bulkRequests = {
@@ -206,8 +270,9 @@ export const bulkRequests = {
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },
     body: decideBody,
+    bodyBytes: limits.massAct.bytes,
     reply: decideReply,
-    problems: [],
+    problems: ['TOO_MANY_ATTEMPTS'],
   }),
 };
 export const bulkLicenses = {
@@ -218,9 +283,10 @@ export const bulkLicenses = {
     method: 'POST',
     path: '/license/bulk',
     access: { any: ['users.edit'] },
-    body: z.strictObject({ ...rowSelection, change: licenseChange }),
+    body: z.strictObject({ ...selectedLicenses, change: licenseChange }),
+    bodyBytes: limits.massAct.bytes,
     reply: z.extend(changeLicensesReply, undoFields),
-    problems: [],
+    problems: ['TOO_MANY_ATTEMPTS'],
   }),
 };
 export const bulkReleaseNotes = {

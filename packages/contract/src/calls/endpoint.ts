@@ -25,6 +25,10 @@ export type Endpoint = {
   access: Access;
   /** Whether users who must still set up two-step sign-in may call the endpoint. */
   openDuringSecondFactorSetup?: true;
+  /** Whether other systems may make the call with the key of a service account. Every other call refuses keys. */
+  machines?: true;
+  /** The path of the record that the call creates, with fields of the reply in braces; the answer has it in the header `Location`. */
+  location?: string;
   params?: Shape;
   query?: Shape;
   body?: Shape;

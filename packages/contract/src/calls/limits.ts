@@ -11,11 +11,24 @@ export const limits = {
     helpRequests: 20,
     crm: 10,
     companies: 10,
+    orders: 10,
     releaseNotes: 100,
     max: 200,
   },
+  /** The maximum number of filters of a list, of the values of one filter, of the days of a relative filter, of the rows that one selection finds, and of the searches that one call counts. */
+  list: { filters: 12, values: 100, days: 3650, selected: 25_000, counts: 30 },
   password: { min: 8, max: 128 },
-  text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, legal: 20_000, path: 300 },
+  text: {
+    login: 254,
+    name: 80,
+    line: 200,
+    keyword: 100,
+    reason: 500,
+    code: 20_000,
+    batchCode: 2000,
+    legal: 20_000,
+    path: 300,
+  },
   /** A session lasts `hours`. A session can be extended until `maxHours` after the sign-in. */
   session: { hours: 8, maxHours: 24, warnMinutes: 5, viewMinutes: 15 },
   link: {
@@ -32,11 +45,15 @@ export const limits = {
    * about a request can be taken back for `decisionHours`.
    */
   undo: { oneSeconds: 10, massMinutes: 10, decisionHours: 72 },
+  /** The maximum number of records of an act in the background, the bytes of its request, and the running acts of one member of staff. */
+  massAct: { records: 25_000, bytes: 524_288, running: 5 },
   /**
    * The maximum number of help requests that one user may have open at a time (`open`), and may send in 24 hours
    * (`perDay`).
    */
   help: { open: 5, perDay: 5 },
+  /** A request or help request that waits longer than this number of days is late. */
+  inbox: { lateDays: 2 },
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
@@ -62,6 +79,10 @@ export const limits = {
   },
   /** The maximum values of a policy. The term of a licence is either in `months` or in `days`. */
   policy: { months: 120, days: 3650, seats: 1000, moves: 1000, renewalDays: 365 },
+  /** How many PCs a company or a user can buy, how many codes one call issues, and the times of invitations and recoveries. */
+  company: { pcs: 100_000, batch: 40, invitationDays: 14, recoveryHours: 72 },
+  /** The maximum number of lines of an order. */
+  order: { lines: 100 },
   /**
    * The limits of the licence format: the length of the id of a tool (`id`), the number of the tool in codes (`code`),
    * its major version, and the bit and the number of its add-ons.

@@ -67,6 +67,20 @@ export const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 /** The ids of a bulk call: at least one, at most as many as the largest page has rows. */
 export const idList = z.array(rowId).check(z.minLength(1), z.maxLength(limits.page.max));
 
+/**
+ * All rows that match the filters and the keyword of a list, without those in `except`. The server finds the rows, so that one call selects
+ * any number of them. `filters` declares the filter fields of the list.
+ */
+export const createSelection = <Filters extends z.core.$ZodLooseShape>(filters: Filters) =>
+  z.strictObject({
+    keyword: createSortFields([]).keyword,
+    ...filters,
+    except: z._default(z.array(rowId).check(z.maxLength(limits.page.max)), []),
+  });
+
+/** The ids of a bulk call that can run in the background. Without `background`, such a call accepts as many ids as `idList`. */
+export const massIdList = z.array(rowId).check(z.minLength(1), z.maxLength(limits.massAct.records));
+
 /** The outcome of a bulk call for each id. */
 export const bulkReply = z.strictObject({
   results: z.array(

@@ -139,6 +139,8 @@ export function isPermitted(access: Access, holder: PermissionHolder | null): bo
  * are profiles of staff.
  */
 export const customerProfiles = [3, 5, 7, 8, 13] as const;
+/** The id of the profile whose companies can be agents of other companies. */
+export const agentProfile = 3;
 /** The ids of the profiles of staff. */
 export const staffProfiles = [1, 2, 6, 10] as const;
 

@@ -6,12 +6,12 @@ import { fieldMessages } from '../texts/field-messages.ts';
 describe('the catalogue of problems', () => {
   test('the catalogue of problems gives each problem one of the allowed statuses', () => {
     for (const { status } of Object.values(problems))
-      expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
+      expect([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 429, 500, 503]).toContain(status);
     const codesWithStatus401 = Object.entries(problems).filter(([, { status }]) => status === 401);
     expect(
       codesWithStatus401.map(([code]) => code),
-      'only one problem has the status 401',
-    ).toEqual(['NO_SESSION']);
+      'a page signs the user out at a 401, so only a lost session has it, and a key, which no page sends',
+    ).toEqual(['NO_SESSION', 'KEY_REFUSED']);
   });
 
   test('the catalogue of problems has the messages of the specification', () => {

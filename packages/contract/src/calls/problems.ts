@@ -10,6 +10,38 @@ import { anyProblemBody, generalProblems } from './general-problems.ts';
 export const problems = {
   ...generalProblems,
   ACCOUNT_PROBLEM: { status: 403, message: 'Something is wrong with your account, contact for support.' },
+  WORK_ACCOUNT_REQUIRED: {
+    status: 422,
+    message:
+      'Staff sign in with the work account or with a passkey here. If the work account does not work, ask an administrator.',
+  },
+  WORK_ACCOUNT_NOT_CONNECTED: {
+    status: 422,
+    message: 'Sign in once with your portal password to connect your work account.',
+  },
+  WORK_ACCOUNT_UNKNOWN: {
+    status: 422,
+    message:
+      'No active account of staff has the e-mail address of your work account. Ask an administrator to create it or to correct its login.',
+  },
+  WORK_ACCOUNT_OTHER: {
+    status: 422,
+    message: 'Your portal account is connected with another work account. Ask an administrator to disconnect that one.',
+  },
+  WORK_ACCOUNT_UNVERIFIED: {
+    status: 422,
+    message:
+      'Your work account has no e-mail address that was verified. Ask the administrators of your work accounts to add one.',
+  },
+  WORK_ACCOUNT_REFUSED: {
+    status: 422,
+    message: 'The sign-in with your work account did not succeed. Start it again from the sign-in page.',
+  },
+  WORK_ACCOUNT_UNAVAILABLE: {
+    status: 503,
+    message:
+      'The sign-in service for work accounts does not answer. Try again in a few minutes, or sign in with a passkey.',
+  },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
   USER_NOT_FOUND: { status: 404, message: 'User not found' },
   STALE: {
@@ -81,6 +113,10 @@ export const problems = {
     status: 409,
     message: 'This user has not set a password yet. Send the invitation again instead.',
   },
+  RECORD_UNREADABLE: {
+    status: 409,
+    message: 'The portal cannot read a part of this record, so it was not changed. Ask the operator to look at it.',
+  },
   ALREADY_REVOKED: { status: 409, message: 'This licence is revoked already. Load it again to see who revoked it.' },
   LOGIN_TAKEN: {
     status: 409,
@@ -91,6 +127,41 @@ export const problems = {
     message: '{who} {decided} this request on {when}. Load it again to see the current status.',
   },
   IN_USE: { status: 409, message: '{name} is in use: {uses}. {next}' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'This address does not have this method. The header Allow lists the methods that it has.',
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    message: 'The record has changed since you read it. Read it again, then repeat your change with its new ETag.',
+  },
+  KEY_REFUSED: {
+    status: 401,
+    message:
+      'This key is not valid. It is mistyped, has ended or was revoked, or the owner of its service account is no longer active. An administrator can create another key under Integrations.',
+  },
+  KEY_NETWORK: {
+    status: 403,
+    message: 'This key cannot be used from this network. An administrator can change its networks under Integrations.',
+  },
+  NOT_FOR_KEYS: { status: 403, message: 'Keys cannot make this call. Sign in as a person instead.' },
+  KEY_SCOPE: {
+    status: 422,
+    message:
+      'The service account of this key cannot write a user with this country, brand or profile. Send other values, or ask an administrator to change the account.',
+  },
+  IDEMPOTENCY_MISMATCH: {
+    status: 409,
+    message: 'This Idempotency-Key was used for another request. Send a new key for each new request.',
+  },
+  IDEMPOTENCY_BUSY: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is not finished yet. Wait a moment, then send it again.',
+  },
+  TOO_MANY_KEYS: {
+    status: 409,
+    message: 'This service account already has two keys. Revoke one of them first.',
+  },
   WRONG_MEDIA_TYPE: { status: 415, message: 'Send this request as application/json.' },
   INVALID: { status: 422, message: 'Some fields are missing or not valid. Correct them and try again.' },
   WRONG_CREDENTIALS: { status: 422, message: 'The login or password is wrong. Check both and try again.' },
@@ -155,7 +226,7 @@ export const problems = {
   CLOCK_BEHIND: {
     status: 422,
     message:
-      'The clock of this PC says {date}. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
+      'The clock of this PC says {date}. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your contact for help.',
   },
   CLOCK_AHEAD: {
     status: 422,
@@ -164,7 +235,7 @@ export const problems = {
   CODE_USED_BY_OTHER: {
     status: 422,
     message:
-      'Another account has already used this code. Create a new code on your own PC, or ask your salesman for help.',
+      'Another account has already used this code. Create a new code on your own PC, or ask your contact for help.',
   },
   OTHER_TOOL: {
     status: 422,
@@ -172,33 +243,33 @@ export const problems = {
   },
   OTHER_BRAND: {
     status: 422,
-    message: 'Your account does not include {tool} for the brand {brand}. Ask your salesman to add it.',
+    message: 'Your account does not include {tool} for the brand {brand}. Ask your contact to add it.',
   },
   NO_TOOL_GRANT: { status: 422, message: "User hasn't tools and brands" },
   SEAT_LIMIT: {
     status: 422,
     message:
-      '{seats} in use ({machines}). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
+      '{seats} in use ({machines}). If a PC is no longer used, remove it under PCs. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your contact.',
   },
   MOVE_LIMIT: {
     status: 422,
     message:
-      'You have used all moves to another PC for these 12 months ({allowed}). Your salesman can allow another one.',
+      'You have used all moves to another PC for these 12 months ({allowed}). Your contact can allow another one.',
   },
   ISSUE_LIMIT: {
     status: 429,
     message:
-      '{subject} got {most} licences in the last 24 hours. No more can be issued for now. Try again in {wait}, or ask your salesman for help.',
+      '{subject} got {most} licences in the last 24 hours. No more can be issued for now. Try again in {wait}, or ask your contact for help.',
   },
   TRIAL_USED: {
     status: 422,
     message:
-      'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+      'The trial of this account or of this PC is over. Each has one trial. Ask your contact for a licence or another trial.',
   },
   PC_DECLARED_GONE: {
     status: 422,
     message:
-      'This PC was declared gone on {day} by {who}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.',
+      'This PC was declared gone on {day} by {who}, and no longer counts as a PC in use. If it is used again, ask your contact for help.',
   },
   NOT_RENEWABLE: {
     status: 422,
@@ -209,7 +280,7 @@ export const problems = {
   TOOL_ENDS: {
     status: 422,
     message:
-      'This account has {tool} until {day}, so a renewal would add no time. Ask your salesman for more time, or ask for it in My Account.',
+      'This account has {tool} until {day}, so a renewal would add no time. Ask your contact for more time, or ask for it in My Account.',
   },
   LICENSE_ENDED: {
     status: 422,
@@ -232,12 +303,12 @@ export const problems = {
   RETURN_NOT_FOUND: {
     status: 422,
     message:
-      'There is no licence for this return code here. Sign in with the account that has the licence, or ask your salesman for help.',
+      'There is no licence for this return code here. Sign in with the account that has the licence, or ask your contact for help.',
   },
   RETURN_REPLACED: {
     status: 422,
     message:
-      'This return code is for an older licence of {machine}, which has a newer one by now. Nothing was changed. Run basics return on that PC again, or remove the PC in My Account.',
+      'This return code is for an older licence of {machine}, which has a newer one by now. Nothing was changed. Run basics return on that PC again, or remove the PC under PCs.',
   },
   NO_HELP_NEEDED: {
     status: 422,
@@ -249,8 +320,54 @@ export const problems = {
   },
   HELP_DAY_LIMIT: {
     status: 429,
-    message: 'You have sent {most} help requests in the last 24 hours. Try again in {wait}, or call your salesman.',
+    message: 'You have sent {most} help requests in the last 24 hours. Try again in {wait}, or call your contact.',
   },
+  COMPANY_SEAT_LIMIT: {
+    status: 422,
+    message:
+      '{company} uses {seats} of {tool}: {holders}. {next} Return a PC that is no longer used, or ask your contact for more seats.',
+  },
+  COMPANY_SUSPENDED: {
+    status: 422,
+    message: '{company} is suspended, so it gets no licences and no new members. Ask your contact.',
+  },
+  SEATS_IN_USE: {
+    status: 409,
+    message: '{used} PCs use a seat now, so {pcs} are not enough: {machines}. Return PCs first.',
+  },
+  NOT_AN_AGENT: {
+    status: 422,
+    message:
+      'This company cannot be an agent: it has no active manager with the profile Agent or distributor. Choose another company.',
+  },
+  NOT_ENOUGH_STOCK: {
+    status: 409,
+    message: '{free} PCs of your stock are free, so {pcs} cannot be moved. Move fewer, or ask your salesman for more.',
+  },
+  STOCK_TERMS: {
+    status: 409,
+    message:
+      '{company} has {tool} with a later last day, with other add-ons, or without a number of PCs. Ask your salesman to move the PCs.',
+  },
+  LAST_MANAGER: {
+    status: 422,
+    message: 'This is the last manager of the company. Make another member a manager first.',
+  },
+  MANAGERS_DECIDE: {
+    status: 422,
+    message:
+      'This company has a manager, who makes other members managers. If its managers are gone, start a recovery.',
+  },
+  OTHER_COMPANY: {
+    status: 409,
+    message: 'This person belongs to another company already. The person must leave that company first.',
+  },
+  NOT_A_CUSTOMER: { status: 422, message: 'Only customers with an account can be members of a company.' },
+  INVITED_OTHER: {
+    status: 422,
+    message: 'This invitation is for another address. Sign in with the account of the address that was invited.',
+  },
+  RECOVERY_RUNS: { status: 409, message: 'A recovery of this company is running already. Stop it first.' },
   ACCOUNT_SUSPENDED: {
     status: 422,
     message: '{why} If this is not right, contact support.',

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { limits } from '../calls/limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
+import { optionalLine, requiredLine } from '../fields/visible-line.ts';
+import { fieldMessages } from '../texts/field-messages.ts';
 
 /** The account of a customer in the CRM: the number of the account, and the values that the portal shows in a list. */
 export const crmAccount = z.strictObject({
@@ -24,6 +27,23 @@ export const crm = {
     body: createCursorBody(sortableFields, 20, filters),
     reply: createCursorPage(crmAccount),
     problems: [],
+  }),
+  put: endpoint({
+    name: 'crm.put',
+    summary:
+      'Create or change an account of the built-in table of the CRM, by its number; the same account again changes nothing',
+    method: 'PUT',
+    path: '/integration/crm-account/{id}',
+    access: { any: ['users.edit'] },
+    machines: true,
+    params: z.strictObject({ id: requiredLine(fieldMessages.notAllowed, limits.text.name) }),
+    body: z.strictObject({
+      name: requiredLine(fieldMessages.name, limits.text.line),
+      city: optionalLine(limits.text.name),
+      country: z._default(z.nullable(z.string()), null),
+    }),
+    reply: crmAccount,
+    problems: ['RESULTS_NOT_FOUND'],
   }),
   export: endpoint({
     ...csvExport,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { startedAct } from '../calls/bulk.ts';
 import { endpoint } from '../calls/endpoint.ts';
 import { databaseInteger, moment, numberInPath, shortText } from '../fields/fields.ts';
 
@@ -60,6 +61,7 @@ const noteReply = z.strictObject({
   mail: noteMail,
   /** The mailing that this call has started; null for a preview, for an e-mail to the caller, and if nobody is left to mail to. */
   mailing: z.nullable(noteMailing),
+  ...startedAct,
 });
 export type NoteReply = z.infer<typeof noteReply>;
 
@@ -74,6 +76,7 @@ export const fleet = {
     method: 'GET',
     path: '/fleet',
     access: { any: ['users.view'] },
+    machines: true,
     query: z.strictObject({
       tool: z.optional(shortText),
       country: z.optional(shortText),

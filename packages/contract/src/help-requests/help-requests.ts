@@ -13,7 +13,7 @@ import {
   createPage,
   createPageQuery,
 } from '../calls/lists.ts';
-import { problemBody } from '../calls/problems.ts';
+import { anyProblemBody } from '../calls/general-problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { userTool } from '../users/user-fields.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
@@ -56,7 +56,7 @@ export const helpRequest = z.strictObject({
     }),
   ),
   asksFor: z.nullable(z.strictObject({ tool: z.string(), brand: z.string() })),
-  problem: z.pick(problemBody, { code: true, message: true }),
+  problem: z.pick(anyProblemBody, { code: true, message: true }),
   comment: z.string(),
   closed: z.nullable(z.strictObject({ by: z.string(), at: moment, words: z.string(), licenseId: z.nullable(z.int()) })),
 });
@@ -156,6 +156,7 @@ export const helpRequests = {
     method: 'GET',
     path: '/user/{id}/help-requests',
     access: { any: ['license.generate'] },
+    machines: true,
     params: idInPath,
     query: z.pick(createPageQuery(['askedAt'], limits.page.helpRequests), { pageNumber: true, pageSize: true }),
     reply: z.extend(createPage(helpRequest), {
@@ -180,6 +181,7 @@ export const helpRequests = {
     method: 'POST',
     path: '/help-request/search',
     access: { any: ['requests.view'] },
+    machines: true,
     body: createCursorBody(sortableFields, limits.page.helpRequests, filters),
     reply: z.extend(createCursorPage(helpRequest), companyOfKeyword),
     problems: [],
@@ -197,6 +199,7 @@ export const helpRequests = {
     method: 'GET',
     path: '/help-request/{id}',
     access: { any: ['requests.view'] },
+    machines: true,
     params: idInPath,
     reply: helpCase,
     problems: ['RESULTS_NOT_FOUND'],

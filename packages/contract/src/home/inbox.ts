@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { day, moment } from '../fields/fields.ts';
 
-/** The number of rows of a section of the inbox. `totalIsMinimum` is true if counting stopped at 99. */
-const sectionCount = z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)) });
+/**
+ * The number of rows of a section of the inbox. `totalIsMinimum` is true if counting stopped at 99. `isLate` is true if the oldest request or
+ * help request waits for more than `limits.inbox.lateDays`.
+ */
+const sectionCount = z.strictObject({
+  total: z.int(),
+  totalIsMinimum: z.optional(z.literal(true)),
+  isLate: z.optional(z.literal(true)),
+});
 
 /**
  * A section of the inbox: its first rows and the number of all rows. If the portal has no page that lists all rows, the
@@ -17,8 +24,8 @@ const createInboxSection = <Item extends z.ZodMiniType>(item: Item) => z.extend(
 const customer = { userId: z.int(), name: z.string(), company: z.string(), deputyFor: z.optional(z.string()) };
 
 /**
- * The work that waits for staff, within their scope: open help requests, requests, e-mails that could not be sent, licences that expire
- * within 30 days, accounts that were never activated, and countries with customers but without a salesman for the brand. In each section of
+ * The work that waits for staff, within their scope: open help requests, requests, e-mails that could not be sent, follow-ups whose day
+ * has come, licences that expire within 30 days, accounts that were never activated, and countries with customers but without a salesman for the brand. In each section of
  * the inbox, the oldest or most urgent rows come first.
  */
 export const inbox = z.strictObject({
@@ -44,6 +51,8 @@ export const inbox = z.strictObject({
       canSend: z.optional(z.enum(['sameMail', 'invitation'])),
     }),
   ),
+  /** The follow-ups whose day has come. `text` is the first line of the note. */
+  followUps: createInboxSection(z.strictObject({ noteId: z.int(), ...customer, text: z.string(), day })),
   ending: createInboxSection(
     z.strictObject({
       licenseId: z.int(),
@@ -65,6 +74,7 @@ const inboxCounts = z.strictObject({
   questions: sectionCount,
   requests: sectionCount,
   failedMails: sectionCount,
+  followUps: sectionCount,
 });
 export type InboxCounts = z.infer<typeof inboxCounts>;
 

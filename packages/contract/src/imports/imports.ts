@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
-import { idInPath, moment, wholeNumber } from '../fields/fields.ts';
+import { idInPath, moment, shortText, undoFields, wholeNumber } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
@@ -50,6 +50,9 @@ export const importReport = z.strictObject({
   errors: z.array(rowError),
   faultyRows: z.array(faultyRow),
   notes: z.array(rowError),
+  /** The import, with which its progress is read and it is undone; absent before the import. */
+  importId: z.optional(z.int()),
+  ...undoFields,
 });
 export type ImportReport = z.infer<typeof importReport>;
 
@@ -65,6 +68,8 @@ const fileFields = {
     z.refine((text) => !text.includes('\0'), { error: fieldMessages.importNoText }),
   ),
   dryRun: z.boolean(),
+  /** The name of the file, for the list of imports. */
+  name: z.optional(shortText),
   digest: z.optional(z.string().check(z.maxLength(64))),
   // Whether the rows without errors are written although other rows have errors.
   leaveOutFaulty: z._default(z.boolean(), false),
@@ -115,9 +120,19 @@ export const imports = {
 /**
  * The states of a file that is imported in the background. A file is `receiving` until all its parts have arrived, then `checking`. A file
  * that is `checked` has a report that says what the import would do. The call `start` begins to write the rows of the file in batches: the
- * file is then `writing`, and at the end `done`. The rows that a cancelled import has already written are not removed.
+ * file is then `writing`, and at the end `done`. The rows that a cancelled import has already written are not removed. For some minutes
+ * afterwards, the call `undo` can undo an import: it is then `undoing`, and at the end `undone`.
  */
-const largeImportState = z.enum(['receiving', 'checking', 'checked', 'writing', 'done', 'cancelled']);
+const largeImportState = z.enum([
+  'receiving',
+  'checking',
+  'checked',
+  'writing',
+  'done',
+  'cancelled',
+  'undoing',
+  'undone',
+]);
 export type LargeImportState = z.infer<typeof largeImportState>;
 
 const largeImportSummary = z.strictObject({
@@ -131,7 +146,7 @@ const largeImportSummary = z.strictObject({
   state: largeImportState,
   createdAt: moment,
   finishedAt: z.nullable(moment),
-  /** The progress: `done` of `of` parts of the file until the file is checked, and then `done` of `of` rows. */
+  /** The progress: `done` of `of` parts of the file until the file is checked, then rows, and records that are undone. */
   done: z.int(),
   of: z.int(),
 });
@@ -139,9 +154,20 @@ export type LargeImportSummary = z.infer<typeof largeImportSummary>;
 
 const largeImport = z.extend(largeImportSummary, {
   /** The report of what the import would write, or has written. `report` is null until the file is checked. */
-  report: z.nullable(z.omit(importReport, { written: true, digest: true })),
+  report: z.nullable(z.omit(importReport, { written: true, digest: true, importId: true, undo: true })),
+  /** Absent while the import runs, and when it can no longer be undone. */
+  ...undoFields,
+  /** How many records were undone, why others were not, and sentences about what stays; null before the import is undone. */
+  undone: z.nullable(
+    z.strictObject({
+      records: z.int(),
+      refused: z.array(z.strictObject({ message: z.string(), records: z.int() })),
+      remains: z.array(z.string()),
+    }),
+  ),
 });
 export type LargeImport = z.infer<typeof largeImport>;
+export type UndoneImport = NonNullable<LargeImport['undone']>;
 export type LargeImportReport = NonNullable<LargeImport['report']>;
 
 const largeImportCall = {
@@ -155,7 +181,7 @@ const largeImportCall = {
  * The limits of a file that is imported in the background: the number of rows, the number of parts in which the browser sends it, and the
  * size of a part in characters and bytes.
  */
-export const largeImportLimits = { rows: 100_000, parts: 200, partCharacters: 262_144, partBytes: 2_097_152 } as const;
+export const largeImportLimits = { rows: 200_000, parts: 400, partCharacters: 262_144, partBytes: 2_097_152 } as const;
 
 /** The calls to import files that are too large for one transaction. */
 export const largeImports = {
@@ -219,5 +245,14 @@ export const largeImports = {
     summary: 'Cancel an import; the rows that are already written stay',
     method: 'POST',
     path: '/import/{id}/cancel',
+  }),
+  undo: endpoint({
+    ...largeImportCall,
+    name: 'imports.undo',
+    summary:
+      'Undo an import in the background, within 10 minutes: users who have not signed in are deleted, changed records get their former values, and the e-mails that wait are dropped',
+    method: 'POST',
+    path: '/import/{id}/undo',
+    problems: [...largeImportCall.problems, 'UNDO_OVER'],
   }),
 };

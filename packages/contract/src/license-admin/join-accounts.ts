@@ -63,7 +63,7 @@ export const joinAccountsCalls = {
     params: idInPath,
     body: z.strictObject({ login: loginAddress }),
     reply: joinEffect,
-    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'OTHER_COMPANY'],
   }),
   join: endpoint({
     name: 'licenseAdmin.join',
@@ -80,6 +80,6 @@ export const joinAccountsCalls = {
       acceptsOtherCompany: z.optional(z.boolean()),
     }),
     reply: joinEffect,
-    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'STALE'],
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'STALE', 'OTHER_COMPANY'],
   }),
 };

@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
-import { day, idInPath, moment, numberInPath, shortText, databaseInteger, undoFields } from '../fields/fields.ts';
+import { day, idInPath, moment, numberInPath, undoFields } from '../fields/fields.ts';
 import { license, licensePathParams, licenseStatus } from '../licenses/licenses.ts';
 import { limits } from '../calls/limits.ts';
-import {
-  companyFilter,
-  companyOfKeyword,
-  csvExport,
-  createListBody,
-  createCursorBody,
-  createCursorPage,
-} from '../calls/lists.ts';
+import { licenseFilters } from './license-lists.ts';
+import { companyOfKeyword, csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
@@ -26,18 +20,6 @@ const licenseOwner = z.strictObject({
 /** A licence with its owner, for lists of the licences of many users. */
 export const ownedLicense = z.extend(license, { owner: licenseOwner });
 export type OwnedLicense = z.infer<typeof ownedLicense>;
-
-/** The filters of the list of licences; `endsFrom` and `endsTo` are the first and the last day on which a licence may expire, both included. */
-const filters = {
-  status: z.optional(licenseStatus),
-  tool: z.optional(shortText),
-  brand: z.optional(shortText),
-  country: z.optional(shortText),
-  company: z.optional(companyFilter),
-  endsFrom: z.optional(day),
-  endsTo: z.optional(day),
-  userId: z.optional(databaseInteger()),
-};
 
 const sortableFields = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;
 
@@ -71,8 +53,11 @@ export const licenseDetails = z.extend(ownedLicense, {
     /** The changes of the hardware parts of the PC, newest first. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
-  /** The reason that the tool wrote into the verification code, and when the code was created by the clock of the PC. */
-  verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
+  /**
+   * The reason that the tool wrote into the verification code, and when the code was created by the clock of the PC. `createdAt` is null if
+   * the stored code cannot be read.
+   */
+  verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: z.nullable(moment) }),
   issuedBy: z.string(),
   /**
    * The last e-mail with the licence, and when its owner last opened the portal after this e-mail was written. `delivery` is absent if no
@@ -161,6 +146,8 @@ export const toolUsage = z.strictObject({
   movesAllowed: z.int(),
   /** The time at which the oldest used move no longer counts. `nextMoveAt` is null if no move is used. */
   nextMoveAt: z.nullable(moment),
+  /** The company whose seats and moves are counted; absent if they are those of the user. */
+  company: z.optional(z.string()),
   machines: z.array(machine),
 });
 export type ToolUsage = z.infer<typeof toolUsage>;
@@ -189,7 +176,8 @@ export const licenseAdmin = {
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
-    body: createCursorBody(sortableFields, limits.page.licenses, filters).check(areDaysInOrder),
+    machines: true,
+    body: createCursorBody(sortableFields, limits.page.licenses, licenseFilters).check(areDaysInOrder),
     reply: z.extend(createCursorPage(ownedLicense), companyOfKeyword),
     problems: [],
   }),
@@ -198,7 +186,7 @@ export const licenseAdmin = {
     name: 'licenseAdmin.export',
     path: '/license/export',
     access: { any: ['users.view'] },
-    body: createListBody(sortableFields, filters).check(areDaysInOrder),
+    body: createListBody(sortableFields, licenseFilters).check(areDaysInOrder),
   }),
   get: endpoint({
     name: 'licenseAdmin.get',
@@ -206,6 +194,7 @@ export const licenseAdmin = {
     method: 'GET',
     path: '/license/{licenseId}',
     access: { any: ['users.view'] },
+    machines: true,
     params: z.strictObject({ licenseId: numberInPath }),
     reply: licenseDetails,
     problems: ['RESULTS_NOT_FOUND'],
@@ -226,6 +215,7 @@ export const licenseAdmin = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/revoke',
     access: { any: ['users.edit'] },
+    machines: true,
     params: licensePathParams,
     body: z.strictObject({ reason: requiredText(fieldMessages.reason, limits.text.reason) }),
     reply: z.extend(license, undoFields),
@@ -260,6 +250,7 @@ export const licenseAdmin = {
     method: 'GET',
     path: '/user/{id}/machines',
     access: { any: ['license.generate'] },
+    machines: true,
     params: idInPath,
     reply: z.strictObject({ items: z.array(toolUsage) }),
     problems: ['USER_NOT_FOUND'],
@@ -270,6 +261,7 @@ export const licenseAdmin = {
     method: 'PUT',
     path: '/user/{id}/machine/{machineId}/release',
     access: { any: ['license.generate'] },
+    machines: true,
     params: z.strictObject({ id: numberInPath, machineId: numberInPath }),
     body: z.strictObject({ overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))) }),
     reply: toolUsage,

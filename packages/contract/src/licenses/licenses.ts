@@ -3,7 +3,8 @@ import { binary, endpoint } from '../calls/endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText, undoFields } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import { createPage, createPageQuery, idList, option } from '../calls/lists.ts';
-import { problemBody, type ProblemCode } from '../calls/problems.ts';
+import { anyProblemBody } from '../calls/general-problems.ts';
+import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
@@ -85,6 +86,8 @@ export const licensePreview = z.strictObject({
       takesSeat: z.boolean(),
       movesUsed: z.int(),
       movesAllowed: z.int(),
+      /** The company whose seats are counted; absent if the seats are those of the user. */
+      company: z.optional(z.string()),
     }),
   ),
   /**
@@ -94,7 +97,7 @@ export const licensePreview = z.strictObject({
   bridge: z.optional(z.strictObject({ expiryDate: day })),
   existingLicenseId: z.optional(z.int()),
   owners: z.optional(z.array(codeOwner)),
-  problem: z.optional(z.pick(problemBody, { code: true, message: true })),
+  problem: z.optional(z.pick(anyProblemBody, { code: true, message: true })),
 });
 export type LicensePreview = z.infer<typeof licensePreview>;
 
@@ -137,6 +140,8 @@ export const licenseRefusals = [
   'OTHER_BRAND',
   'NO_TOOL_GRANT',
   'SEAT_LIMIT',
+  'COMPANY_SEAT_LIMIT',
+  'COMPANY_SUSPENDED',
   'MOVE_LIMIT',
   'ISSUE_LIMIT',
   'TRIAL_USED',
@@ -150,6 +155,7 @@ export const licenseRefusals = [
 /** The refusals that staff can override with a reason. */
 export const overridableRefusals: readonly string[] = [
   'SEAT_LIMIT',
+  'COMPANY_SEAT_LIMIT',
   'MOVE_LIMIT',
   'ISSUE_LIMIT',
   'TRIAL_USED',
@@ -170,6 +176,7 @@ export const renewalRefusals = [
   'NO_TOOL_GRANT',
   'ISSUE_LIMIT',
   'LICENCE_TOO_LONG',
+  'COMPANY_SUSPENDED',
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
 
@@ -183,6 +190,7 @@ export const licenses = {
     method: 'POST',
     path: '/user/{id}/license',
     access: { any: ['license.generate'] },
+    machines: true,
     params: idInPath,
     body: issueBody,
     reply: z.union([license, licensePreview]),
@@ -194,6 +202,7 @@ export const licenses = {
     method: 'GET',
     path: '/user/{id}/licenses',
     access: { any: ['license.generate'] },
+    machines: true,
     params: idInPath,
     query: z.extend(createPageQuery(['issuedAt', 'expiryDate', 'machineName'], limits.page.licenses), {
       status: z.optional(licenseStatus),
@@ -207,6 +216,7 @@ export const licenses = {
     method: 'GET',
     path: '/user/{id}/entitlements',
     access: { any: ['license.generate'] },
+    machines: true,
     params: idInPath,
     reply: z.strictObject({
       company: z.string(),
@@ -250,6 +260,7 @@ export const licenses = {
     method: 'GET',
     path: '/user/{id}/license/{licenseId}',
     access: { any: ['license.generate'] },
+    machines: true,
     params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
@@ -261,9 +272,10 @@ export const licenses = {
     method: 'POST',
     path: '/user/{id}/license/{licenseId}/renew',
     access: { any: ['license.generate'] },
+    machines: true,
     params: licensePathParams,
     reply: z.extend(license, undoFields),
-    problems: ['USER_NOT_FOUND', ...renewalRefusals],
+    problems: ['USER_NOT_FOUND', 'RECORD_UNREADABLE', ...renewalRefusals],
   }),
   renewMany: endpoint({
     name: 'licenses.renewMany',
@@ -291,6 +303,7 @@ export const licenses = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/send',
     access: { any: ['license.generate'] },
+    machines: true,
     params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'LICENSE_ENDED', 'ACCOUNT_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
@@ -312,6 +325,7 @@ export const licenses = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/download',
     access: { any: ['license.generate'] },
+    machines: true,
     params: licensePathParams,
     reply: binary,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { changeReply, previewFields } from '../calls/bulk.ts';
+import { changeReply, previewFields, rowSelection, startedAct } from '../calls/bulk.ts';
 import { endpoint } from '../calls/endpoint.ts';
-import { day, idInPath, moment } from '../fields/fields.ts';
-import { idList } from '../calls/lists.ts';
+import { day, idInPath, moment, undoFields } from '../fields/fields.ts';
+import { limits } from '../calls/limits.ts';
 
 /**
  * A week of the renewal page, with the number of licences in use that expire in this week, and the number of customers who have these
@@ -40,19 +40,46 @@ const customer = z.strictObject({
 const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
 
 /**
- * The renewals of the next weeks. The first week begins today. `customers` are the customers of the requested week, which is by default the
- * first week. `next` is the position of the next 200 licences of the requested week. `next` is absent if there are no more licences.
+ * The renewals of the next weeks. The first week begins today. `customers` are the customers of the requested week: the seven days from
+ * `from`, which is by default today and at most four weeks ago. `next` is the position of the next 200 licences of the requested week. `next` is absent if there are no more licences.
  * `results` contains the result of each salesman if an administrator makes the call, and only their own result if a salesman makes it.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),
+  /** The first and the last day of the week whose customers are listed. */
+  week: z.strictObject({ from: day, to: day }),
   customers: z.array(customer),
   next: z.optional(position),
   results: z.array(renewalResult),
 });
 export type RenewalWeeks = z.infer<typeof renewalWeeks>;
 
+/**
+ * A week, from Monday to Sunday, with the number of licences that expire in it: those that a later licence has replaced (`renewed`), those
+ * of whose expiry staff or the portal have reminded the customer (`reminded`), the other valid ones (`waiting`), and those that have expired
+ * without a later licence (`lost`). Trials, bridge licences and licences of removed PCs are left out.
+ */
+const weekStates = z.strictObject({
+  from: day,
+  to: day,
+  renewed: z.int(),
+  reminded: z.int(),
+  waiting: z.int(),
+  lost: z.int(),
+});
+export type WeekStates = z.infer<typeof weekStates>;
+
 export const renewals = {
+  renewalStates: endpoint({
+    name: 'licenses.renewalStates',
+    summary:
+      'What became of the licences in the caller’s scope that expire in four past weeks, this week and seven more',
+    method: 'GET',
+    path: '/license/renewals/weeks',
+    access: { any: ['users.view'] },
+    reply: z.strictObject({ weeks: z.array(weekStates) }),
+    problems: [],
+  }),
   renewalWeeks: endpoint({
     name: 'licenses.renewalWeeks',
     summary:
@@ -71,9 +98,10 @@ export const renewals = {
     method: 'POST',
     path: '/license/remind',
     access: { any: ['users.edit'] },
-    body: z.strictObject({ ids: idList, until: day, preview: z.optional(z.boolean()) }),
-    reply: changeReply,
-    problems: [],
+    body: z.strictObject({ ...rowSelection, until: day }),
+    bodyBytes: limits.massAct.bytes,
+    reply: z.extend(changeReply, { ...startedAct, ...undoFields }),
+    problems: ['TOO_MANY_ATTEMPTS'],
   }),
   sendPack: endpoint({
     name: 'licenses.sendPack',

@@ -4,56 +4,88 @@ import { idInPath, moment, numberInPath } from '../fields/fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 
 /**
+ * What is special about a kind of e-mail.
+ * - `optional`: only users who can receive mail get it.
+ * - `awaited`: a person waits for it now, for example for a link to sign in. It is sent before all others.
+ * - `security`: it is about the sign-in of a user, so that only administrators see it.
+ * - `secondContact`: it is for the second contact of a customer, who has no account.
+ * - `invitation`: its link sets the first password. It is not sent again, because a new invitation has a new link.
+ * - `repeatable`: staff may send it to a customer again. It contains no link that gives access to an account, is not about the sign-in, and is
+ *   still correct some days later. A list of licences that expire soon, for example, is not.
+ */
+type LetterTrait = 'awaited' | 'optional' | 'security' | 'secondContact' | 'invitation' | 'repeatable';
+
+/**
  * The kinds of e-mail that the portal sends. A page that was loaded before an update of the portal may get a kind of e-mail that it does
  * not know.
  */
-export const letterKinds = [
-  'confirmAddress',
-  'alreadyRegistered',
-  'accountState',
-  'newRequest',
-  'requestApproved',
-  'requestRejected',
-  'requestExpired',
-  'accountCreated',
-  'invitationAgain',
-  'passwordReset',
-  'passwordChanged',
-  'calendarCreated',
-  'secondContactSet',
-  'confirmLogin',
-  'loginInUse',
-  'loginChangeAsked',
-  'loginChanged',
-  'twoStepChanged',
-  'passwordSprayed',
-  'accountSuspended',
-  'accountReinstated',
-  'accountRestored',
-  'staffRestored',
-  'accountsJoined',
-  'absenceChanged',
-  'assignmentChanged',
-  'accountOutOfScope',
-  'codeUsedByOther',
-  'lostPcSeen',
-  'pcDeclaredGone',
-  'bridgeIssued',
-  'partsChange',
-  'license',
-  'licenseEnds',
-  'customerLicenseEnds',
-  'secondContactLicenseEnds',
-  'secondContactRenewalsDue',
-  'renewalsDue',
-  'renewalPack',
-  'releaseNews',
-  'salesmanDigest',
-  'auditSeal',
-  'helpAsked',
-  'helpAnswered',
-] as const;
-export type LetterKind = (typeof letterKinds)[number];
+const traitsOfLetters = {
+  confirmAddress: ['awaited'],
+  alreadyRegistered: ['awaited'],
+  accountState: [],
+  newRequest: [],
+  requestApproved: ['invitation'],
+  requestRejected: ['repeatable'],
+  requestExpired: [],
+  accountCreated: ['invitation'],
+  invitationAgain: ['invitation'],
+  passwordReset: ['awaited', 'security'],
+  passwordChanged: ['security'],
+  calendarCreated: ['security'],
+  secondContactSet: [],
+  confirmLogin: ['awaited', 'security'],
+  loginInUse: ['awaited', 'security'],
+  loginChangeAsked: ['security'],
+  loginChanged: ['security'],
+  twoStepChanged: ['security'],
+  passwordSprayed: [],
+  accountSuspended: [],
+  accountReinstated: ['repeatable'],
+  accountRestored: [],
+  staffRestored: [],
+  accountsJoined: [],
+  absenceChanged: [],
+  assignmentChanged: [],
+  accountOutOfScope: [],
+  serviceKeyEnds: [],
+  serviceAccountOwner: [],
+  webhookStopped: [],
+  codeUsedByOther: [],
+  lostPcSeen: [],
+  pcDeclaredGone: [],
+  bridgeIssued: [],
+  partsChange: [],
+  license: ['repeatable'],
+  licenseEnds: ['optional'],
+  customerLicenseEnds: ['optional'],
+  secondContactLicenseEnds: ['secondContact'],
+  secondContactRenewalsDue: ['secondContact'],
+  renewalsDue: ['optional'],
+  renewalPack: [],
+  releaseNews: ['optional'],
+  salesmanDigest: ['optional'],
+  auditSeal: [],
+  companyInvitation: [],
+  companyRecovery: [],
+  agentProposed: [],
+  agentChanged: [],
+  pcsReceived: [],
+  helpAsked: [],
+  helpAnswered: ['repeatable'],
+} as const satisfies Readonly<Record<string, readonly LetterTrait[]>>;
+export type LetterKind = keyof typeof traitsOfLetters;
+
+const listKinds = (trait: LetterTrait): readonly string[] =>
+  Object.entries<readonly LetterTrait[]>(traitsOfLetters).flatMap(([kind, traits]) =>
+    traits.includes(trait) ? [kind] : [],
+  );
+
+export const awaitedLetterKinds = listKinds('awaited');
+export const optionalLetterKinds = listKinds('optional');
+export const securityLetterKinds = listKinds('security');
+export const secondContactLetterKinds = listKinds('secondContact');
+export const invitationLetterKinds = listKinds('invitation');
+export const repeatableLetterKinds = listKinds('repeatable');
 
 export const mailState = z.enum(['queued', 'sending', 'sent', 'failed']);
 

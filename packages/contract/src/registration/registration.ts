@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts';
 import { optionalText, withoutDefaults } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import { countryOption, option } from '../calls/lists.ts';
-import type { requestStatuses } from '../requests/requests.ts';
+import type { requestStatuses } from '../requests/request-lists.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { humanVerification } from '../session/signing-in.ts';
 import { acceptOneAddress, requireMatchingEmails, sentAddresses, typedAddresses } from '../users/user-fields.ts';

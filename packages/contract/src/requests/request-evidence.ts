@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { crmAccount } from '../crm/crm.ts';
 import { endpoint } from '../calls/endpoint.ts';
 import { idInPath, moment } from '../fields/fields.ts';
-import { userStatus } from '../users/users.ts';
+import { userStatus } from '../users/user-lists.ts';
 
 const similarPerson = z.strictObject({
   userId: z.int(),

@@ -3,7 +3,6 @@ import { endpoint } from '../calls/endpoint.ts';
 import { idInPath, moment, databaseInteger, readVersion, undoFields } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import {
-  companyFilter,
   companyOfKeyword,
   countryOption,
   createCursorBody,
@@ -16,6 +15,7 @@ import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { approveBody } from '../users/user-fields.ts';
 import { user } from '../users/users.ts';
+import { requestListFilters, requestStatuses } from './request-lists.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
 /** A request for an account, which is a user who is not active yet. */
@@ -27,11 +27,6 @@ export const request = z.extend(user, {
   decided: z.nullable(z.strictObject({ by: z.string(), at: moment, reason: z.nullable(z.string()) })),
 });
 export type Request = z.infer<typeof request>;
-
-export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', 'approved'] as const;
-
-/** The filter of the list: one status, or all. */
-export const requestFilters = [...requestStatuses, 'all'] as const;
 
 /** The body with which staff reject a request for an account. */
 export const rejectBody = z.strictObject({
@@ -52,15 +47,6 @@ const reopenRefusals = [
 ] as const satisfies ProblemCode[];
 
 const sortableFields = ['requestDate', 'lastName', 'company', 'country', 'status'] as const;
-const filters = {
-  status: z.optional(z.enum(requestFilters)),
-  country: z.optional(z.string()),
-  brand: z.optional(z.string()),
-  tool: z.optional(z.string()),
-  company: z.optional(companyFilter),
-  olderThanDays: z.optional(z.int().check(z.minimum(0), z.maximum(3650))),
-};
-
 export const requests = {
   options: endpoint({
     name: 'requests.options',
@@ -68,6 +54,7 @@ export const requests = {
     method: 'GET',
     path: '/pending-request/data',
     access: { any: ['requests.view'] },
+    machines: true,
     reply: z.strictObject({
       countries: z.array(countryOption),
       brands: z.array(option),
@@ -83,7 +70,8 @@ export const requests = {
     method: 'POST',
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
-    body: createCursorBody(sortableFields, limits.page.requests, filters),
+    machines: true,
+    body: createCursorBody(sortableFields, limits.page.requests, requestListFilters),
     reply: z.extend(createCursorPage(request), companyOfKeyword),
     problems: [],
   }),
@@ -92,7 +80,7 @@ export const requests = {
     name: 'requests.export',
     path: '/pending-request/export',
     access: { any: ['requests.view'] },
-    body: createListBody(sortableFields, filters),
+    body: createListBody(sortableFields, requestListFilters),
   }),
   get: endpoint({
     name: 'requests.get',
@@ -100,6 +88,7 @@ export const requests = {
     method: 'GET',
     path: '/pending-request/{id}',
     access: { any: ['requests.view'] },
+    machines: true,
     params: idInPath,
     reply: request,
     problems: ['USER_NOT_FOUND'],
@@ -110,6 +99,7 @@ export const requests = {
     method: 'PUT',
     path: '/user/{id}/create',
     access: { any: ['requests.edit'] },
+    machines: true,
     params: idInPath,
     body: approveBody,
     record: request,
@@ -122,6 +112,7 @@ export const requests = {
     method: 'PUT',
     path: '/user/{id}/reject',
     access: { any: ['requests.edit'] },
+    machines: true,
     params: idInPath,
     body: rejectBody,
     reply: z.extend(request, undoFields),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { limits } from '../calls/limits.ts';
+import { staffProfiles } from '../calls/permissions.ts';
 import { requiredLine } from '../fields/visible-line.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
-/** The maximum number of views that a user can save, for all lists together. */
+/** The maximum number of views that a user can save, and of views that administrators can share, for all lists together. */
 export const maxSavedViews = 50;
 
 /** The maximum length of the search parameters of a saved view, in characters. */
@@ -21,16 +22,24 @@ export const savedView = z.strictObject({
 });
 export type SavedView = z.infer<typeof savedView>;
 
-const ownViews = z.strictObject({ items: z.array(savedView) });
+/** A view that all members of staff see. The list opens with this view for the profiles in `opensFor`. */
+export const sharedView = z.extend(savedView, {
+  opensFor: z._default(z.array(z.literal(staffProfiles)).check(z.maxLength(staffProfiles.length)), []),
+});
+export type SharedView = z.infer<typeof sharedView>;
+
+/** `items` are the user's own views. Only staff get `shared`. */
+const allViews = z.strictObject({ items: z.array(savedView), shared: z.array(sharedView) });
+const deletable = { query: z.nullable(savedView.shape.query) };
 
 export const savedViews = {
   list: endpoint({
     name: 'savedViews.list',
-    summary: 'The views of lists that the user has saved, sorted by name',
+    summary: 'The views of lists that the user has saved, and those that are shared with all staff, sorted by name',
     method: 'GET',
     path: '/saved-view/data',
     access: { any: ['account.view'] },
-    reply: ownViews,
+    reply: allViews,
     problems: [],
   }),
   save: endpoint({
@@ -39,8 +48,19 @@ export const savedViews = {
     method: 'PUT',
     path: '/saved-view',
     access: { any: ['account.view'] },
-    body: z.extend(savedView, { query: z.nullable(savedView.shape.query) }),
-    reply: ownViews,
+    body: z.extend(savedView, deletable),
+    reply: allViews,
+    problems: [],
+  }),
+  share: endpoint({
+    name: 'savedViews.share',
+    summary:
+      'Share a view of a list with all staff, and say for which profiles the list opens with it; without a query, delete it',
+    method: 'PUT',
+    path: '/saved-view/shared',
+    access: 'administrator',
+    body: z.extend(sharedView, deletable),
+    reply: allViews,
     problems: [],
   }),
 };

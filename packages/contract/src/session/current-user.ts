@@ -8,6 +8,10 @@ import { permissions } from '../calls/permissions.ts';
  */
 const absence = z.strictObject({ name: z.string(), until: z.string(), deputyIsAbsent: z.optional(z.boolean()) });
 
+/** A manager acts for all members of a company: PCs, licences, invitations. */
+export const companyRole = z.enum(['manager', 'member']);
+export type CompanyRole = z.infer<typeof companyRole>;
+
 /**
  * The signed-in user with their permissions. `mustAct` is the step that the user must complete first, such as setting up two-step sign-in.
  */
@@ -20,6 +24,10 @@ export const currentUser = z.strictObject({
   permissions: z.array(z.enum(permissions)),
   brand: z.nullable(z.string()),
   mustAct: z.optional(z.enum(['secondFactor'])),
+  /** The company of the user; absent for a user without a company. */
+  company: z.optional(z.strictObject({ companyId: z.int(), name: z.string(), role: companyRole })),
+  /** A salesman to whom no country is assigned, and who is not a deputy, sees only the customers that they created. */
+  hasNoCountry: z.optional(z.literal(true)),
   absence: z.optional(absence),
   /** The salesmen whose deputy the user is today. */
   deputyFor: z.optional(z.array(z.extend(absence, { userId: z.int() }))),

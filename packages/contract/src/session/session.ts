@@ -3,6 +3,7 @@ import { endpoint } from '../calls/endpoint.ts';
 import { emailAddress, moment } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import { confirmPassword, newPassword, requireMatchingPasswords } from './passwords.ts';
+import { portalPath } from './portal-path.ts';
 import { existingPassword, humanVerification, signingIn, tokenReply } from './signing-in.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { requireMatchingEmails, loginAddress } from '../users/user-fields.ts';
@@ -33,17 +34,6 @@ export const setUpBody = requireMatchingEmails(
 export const changePasswordBody = requireMatchingPasswords(
   z.strictObject({ currentPassword: existingPassword(fieldMessages.password), password: newPassword, confirmPassword }),
 );
-
-/**
- * A path of the portal. The path never leads to another origin, even if it is resolved or decoded several times. The path begins with
- * exactly one slash. Before its query, the path contains no empty segment, no segment that consists of dots, and no encoded slash.
- */
-export const portalPath = z
-  .string()
-  .check(
-    z.maxLength(limits.text.path, { abort: true }),
-    z.regex(/^\/(?![^?#]*(?:\/\/|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/?#]|$)))(?!\/)[^\\\s\p{Cc}]*$/iu),
-  );
 
 const receivedReply = z.strictObject({ received: z.literal(true) });
 /** `token` is the token of a new session. Only an activation opens a session, because the account then has no second step yet. */
@@ -157,13 +147,23 @@ export const session = {
   }),
   exchange: endpoint({
     name: 'session.exchange',
-    summary: 'Exchange a hand-off token for a session',
+    summary: 'Exchange a hand-off token, or the token of a sign-in with a work account, for a session',
     method: 'POST',
     path: '/auth/exchange',
     access: 'public',
     body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ token: z.string(), path: z.string() }),
-    problems: ['TOKEN_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'ACCOUNT_PROBLEM'],
+    problems: [
+      'TOKEN_NOT_FOUND',
+      'TOO_MANY_ATTEMPTS',
+      'ACCOUNT_PROBLEM',
+      'WORK_ACCOUNT_NOT_CONNECTED',
+      'WORK_ACCOUNT_UNKNOWN',
+      'WORK_ACCOUNT_OTHER',
+      'WORK_ACCOUNT_UNVERIFIED',
+      'WORK_ACCOUNT_REFUSED',
+      'WORK_ACCOUNT_UNAVAILABLE',
+    ],
   }),
   handoff: endpoint({
     name: 'session.handoff',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { limits } from '../calls/limits.ts';
 import { passkeyAnswer, passkeyOptions } from '../second-factor/passkeys.ts';
+import { portalPath } from './portal-path.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { signInMessages, createTooLongMessage } from '../texts/sign-in-messages.ts';
 
@@ -28,6 +29,8 @@ export const signInBody = z.strictObject({
   humanVerification,
   secondFactor: z.optional(z.string().check(z.maxLength(60, { error: () => createTooLongMessage(60) }))),
   passkey: z.optional(passkeyAnswer),
+  /** The token of a sign-in with a work account that is not connected yet: this sign-in connects it. */
+  workAccount: z.optional(z.string().check(z.maxLength(200))),
 });
 
 /**
@@ -50,7 +53,21 @@ export const signingIn = {
       'HUMAN_VERIFICATION_NEEDED',
       'SECOND_STEP_NEEDED',
       'WRONG_SECOND_STEP',
+      'WORK_ACCOUNT_REQUIRED',
+      'WORK_ACCOUNT_REFUSED',
+      'WORK_ACCOUNT_OTHER',
     ],
+  }),
+  startWorkSignIn: endpoint({
+    name: 'session.startWorkSignIn',
+    summary: 'Start a sign-in with a work account; the reply is the address of the identity provider to open',
+    method: 'POST',
+    path: '/auth/work-account',
+    access: 'public',
+    /** `path` is the page to show after the sign-in; by default the home page. */
+    body: z.strictObject({ path: z.optional(portalPath) }),
+    reply: z.strictObject({ url: z.string() }),
+    problems: ['WORK_ACCOUNT_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', 'PAGE_NOT_FOUND'],
   }),
   passkeyOptions: endpoint({
     name: 'session.passkeyOptions',

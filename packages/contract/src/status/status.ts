@@ -15,6 +15,24 @@ const portalStatus = z.strictObject({
  * The state of a background job. `new`: the job has not run yet. `overdue`: the job should have run more than 15
  * minutes ago.
  */
+/** The recurring jobs. The status page has a name for each one; a page that was loaded before an update may get a job that it does not know. */
+export type JobName =
+  | 'requests.expire'
+  | 'users.purgeUnverified'
+  | 'users.erase'
+  | 'mail.forget'
+  | 'licenses.remind'
+  | 'fleet.count'
+  | 'companies.recover'
+  | 'integrations.orders'
+  | 'integrations.remind'
+  | 'users.digest'
+  | 'database.statistics'
+  | 'database.backup'
+  | 'search.indexes'
+  | 'audit.seal'
+  | 'purgeExpired';
+
 const jobStates = ['ok', 'new', 'running', 'failed', 'overdue'] as const;
 export type JobState = (typeof jobStates)[number];
 

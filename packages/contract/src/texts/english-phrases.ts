@@ -22,6 +22,13 @@ export const englishPhrases = {
   tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
   seatsInUse: (seats: number) =>
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
+  seats: (seats: number) => (seats === 1 ? 'the one seat' : `the ${seats} seats`),
+  pcOf: (pc: string, owner: string, day: string) => `${pc} (${owner}) until ${day}`,
+  hiddenPc: (day: string) => `a PC in another country until ${day}`,
+  otherPcs: (count: number) => (count === 1 ? 'and one more PC' : `and ${count} more PCs`),
+  movedToCompany: (company: string) => `Moved to ${company}.`,
+  movedFromCompany: (company: string) => `Moved from the stock of ${company}.`,
+  nextSeat: (day: string) => `The next seat is free on ${day}.`,
   unnamedPc: () => 'an unnamed PC',
   inactiveAccount: (status: InactiveStatus) => inactiveAccountTexts[status],
   issuedTo: (subject: IssueLimitSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
@@ -37,6 +44,8 @@ export const englishPhrases = {
   portal: () => 'The portal',
   formerStaff: () => 'A former member of staff',
   decision: (decision: DecisionWord) => decisionWords[decision],
+  pcsStayWithCompany: () => 'The PCs that a member had in a company stay with another member.',
+  brandStays: () => 'A user without a brand who got one keeps it.',
   letterWasSent: () => 'The e-mail about it was sent already.',
   signedOutBySuspension: () => 'The user was signed out and has to sign in again.',
   colourPair: (front: ColourName, back: ColourName) =>

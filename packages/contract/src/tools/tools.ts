@@ -149,6 +149,7 @@ export const tools = {
     method: 'GET',
     path: '/user/{id}/license/configTools',
     access: { any: ['license.generate'] },
+    machines: true,
     params: idInPath,
     reply: z.strictObject({ items: z.array(toolGrant) }),
     problems: ['USER_NOT_FOUND'],

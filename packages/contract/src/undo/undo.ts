@@ -21,6 +21,7 @@ export const undo = {
       'ALREADY_ACTIVE',
       'REGISTERED_AGAIN',
       'ALREADY_DOWNLOADED',
+      'NOT_YOUR_TERRITORY',
     ],
   }),
 };

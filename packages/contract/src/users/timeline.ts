@@ -4,19 +4,19 @@ import { endpoint } from '../calls/endpoint.ts';
 import { day, idInPath, moment, numberInPath } from '../fields/fields.ts';
 import { helpState } from '../help-requests/help-requests.ts';
 import { mailState } from '../mail/mail.ts';
+import { note } from './notes.ts';
 import { statusChange } from './users.ts';
 
 const timeFields = { at: moment };
 const licenseFields = { licenseId: z.int(), machineName: z.string() };
 const helpRequestFields = { helpRequestId: z.int(), machineName: z.string() };
 
-/** The actions of the audit log that the history of a user contains. */
+/** The actions of the audit log that the history of a user contains, beside the changes of the status and of the login. */
 export const timelineActions = [
   'license.return',
   'machine.liftLost',
   'machine.release',
   'machine.reportLost',
-  'user.changeLogin',
   'user.endPermission',
   'user.grantPermission',
   'user.invite',
@@ -79,7 +79,17 @@ export const timelineEvent = z.union([
     fields: z.array(z.string()),
     by: z.string(),
   }),
-  z.strictObject({ kind: z.literal('letter'), ...timeFields, mailId: z.int(), subject: z.string(), state: mailState }),
+  /** A note of staff, at the time when it was written, or when the follow-up was done. */
+  z.strictObject({ kind: z.literal('note'), ...timeFields, note }),
+  z.strictObject({
+    kind: z.literal('letter'),
+    ...timeFields,
+    mailId: z.int(),
+    subject: z.string(),
+    state: mailState,
+    /** Why the e-mail could not be sent or was returned, in words; null if nothing went wrong. */
+    error: z.nullable(z.string()),
+  }),
 ]);
 export type TimelineEvent = z.infer<typeof timelineEvent>;
 
@@ -97,7 +107,8 @@ export const timeline = {
     access: { any: ['users.view'] },
     params: idInPath,
     query: z.strictObject({ most: z._default(numberInPath.check(z.maximum(maxEvents)), 20) }),
-    reply: z.strictObject({ items: z.array(timelineEvent), hasMore: z.boolean() }),
+    // `onTop` are the open follow-ups and the pinned notes. They are not in `items`.
+    reply: z.strictObject({ items: z.array(timelineEvent), hasMore: z.boolean(), onTop: z.array(note) }),
     problems: ['USER_NOT_FOUND'],
   }),
 };

@@ -7,6 +7,7 @@ import {
   databaseInteger,
   readVersion,
   requireOneOf,
+  wholeNumber,
   withoutDefaults,
 } from '../fields/fields.ts';
 import { defaultLanguage, languageIds } from '../texts/texts.ts';
@@ -23,6 +24,8 @@ export const userTool = z.strictObject({
   configTools: z.array(shortText).check(z.maxLength(limits.tool.addOns)),
   validFrom: z.nullable(day),
   validTo: z.nullable(day),
+  /** The number of PCs bought; absent or null for the number of the policy. */
+  pcs: z.optional(z.nullable(z.int())),
 });
 
 /** A tool of a brand, as staff enter it. By default the grant has no add-ons and no limit in time. */
@@ -32,6 +35,8 @@ const userToolInput = z.strictObject({
   configTools: z._default(z.array(shortText).check(z.maxLength(limits.tool.addOns)), []),
   validFrom: z._default(z.nullable(day), null),
   validTo: z._default(z.nullable(day), null),
+  /** The number of PCs bought; null for the number of the policy. An absent number keeps the number that the user has. */
+  pcs: z.optional(z.nullable(wholeNumber(0, limits.company.pcs, fieldMessages.pcs))),
 });
 
 /** The tools of a user that staff enter: at least one tool, no tool twice for the same brand, and no last day before the first day. */

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
+import { startedAct } from '../calls/bulk.ts';
 import { crmAccount } from '../crm/crm.ts';
-import { readCurrentUser } from '../session/current-user.ts';
+import { companyRole, readCurrentUser } from '../session/current-user.ts';
 import { binary, endpoint } from '../calls/endpoint.ts';
-import { idInPath, moment, databaseInteger, readVersion, undoFields } from '../fields/fields.ts';
+import { idInPath, moment, readVersion, undoFields } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import {
   bulkReply,
   companyFilter,
   companyOfKeyword,
   csvExport,
-  idList,
+  massIdList,
   createListBody,
   createPageBody,
   createPage,
@@ -23,21 +24,9 @@ import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { configTool } from '../tools/tools.ts';
 import { existingPassword } from '../session/signing-in.ts';
+import { userFilters, userStatus, userStatuses } from './user-lists.ts';
 import { createUserBody, loginAddress, replyUserFields, updateUserBody } from './user-fields.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
-
-export const userStatuses = [
-  'unverified',
-  'pending',
-  'approved',
-  'active',
-  'rejected',
-  'expired',
-  'withdrawn',
-  'suspended',
-] as const;
-export const userStatus = z.enum(userStatuses);
-export type UserStatus = z.infer<typeof userStatus>;
 
 export const user = z.strictObject({
   userId: z.int(),
@@ -45,6 +34,9 @@ export const user = z.strictObject({
   ...replyUserFields,
   continent: z.nullable(z.string()),
   userDomain: z.nullable(z.string()),
+  /** The company to which the user belongs; absent for a user who belongs to no company. `company` then has its name. */
+  companyId: z.optional(z.int()),
+  companyRole: z.optional(companyRole),
   status: userStatus,
   /** The time at which the link expires with which an invited user sets the password. */
   invitedUntil: z.optional(z.nullable(moment)),
@@ -87,15 +79,6 @@ export const changeLoginBody = z.strictObject({
 const deletionQuery = z.strictObject({ forGood: z.optional(z.literal('true')) });
 
 const sortableFields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
-const filters = {
-  status: z.optional(userStatus),
-  profileID: z.optional(databaseInteger()),
-  brand: z.optional(z.string()),
-  tool: z.optional(z.string()),
-  country: z.optional(z.string()),
-  company: z.optional(companyFilter),
-};
-
 /** The reasons why a call about an account refuses an applicant who has no account yet. */
 export const noAccountRefusals = ['REQUEST_OPEN', 'REQUEST_CLOSED'] as const satisfies ProblemCode[];
 const suspendRefusals = ['SUSPEND_INVITED', 'ALREADY_SUSPENDED', ...noAccountRefusals] as const satisfies ProblemCode[];
@@ -108,6 +91,7 @@ export const users = {
     method: 'GET',
     path: '/user/{id}',
     access: { any: ['users.view', 'account.view'] },
+    machines: true,
     params: idInPath,
     reply: user,
     problems: ['USER_NOT_FOUND'],
@@ -118,6 +102,7 @@ export const users = {
     method: 'GET',
     path: '/user/{id}/history',
     access: { any: ['users.view', 'requests.view'] },
+    machines: true,
     params: idInPath,
     reply: z.strictObject({ items: z.array(statusChange) }),
     problems: ['USER_NOT_FOUND'],
@@ -128,7 +113,8 @@ export const users = {
     method: 'POST',
     path: '/user/search',
     access: { any: ['users.view'] },
-    body: createCursorBody(sortableFields, limits.page.users, filters),
+    machines: true,
+    body: createCursorBody(sortableFields, limits.page.users, userFilters),
     reply: z.extend(createCursorPage(user), companyOfKeyword),
     problems: [],
   }),
@@ -137,7 +123,7 @@ export const users = {
     name: 'users.export',
     path: '/user/export',
     access: { any: ['users.view'] },
-    body: createListBody(sortableFields, filters),
+    body: createListBody(sortableFields, userFilters),
   }),
   personalData: endpoint({
     name: 'users.personalData',
@@ -155,6 +141,8 @@ export const users = {
     method: 'POST',
     path: '/user',
     access: { any: ['users.create'] },
+    machines: true,
+    location: '/user/{userId}',
     body: createUserBody,
     reply: user,
     problems: [],
@@ -165,6 +153,7 @@ export const users = {
     method: 'PUT',
     path: '/user/{id}',
     access: { any: ['users.edit', 'account.view'] },
+    machines: true,
     params: idInPath,
     body: updateUserBody,
     record: user,
@@ -188,9 +177,10 @@ export const users = {
     method: 'DELETE',
     path: '/user/bulk',
     access: { any: ['users.delete', 'requests.delete'] },
-    query: deletionQuery,
-    body: idList,
-    reply: bulkReply,
+    query: z.extend(deletionQuery, { background: z.optional(z.literal('true')) }),
+    body: massIdList,
+    bodyBytes: limits.massAct.bytes,
+    reply: z.extend(bulkReply, startedAct),
     problems: [],
   }),
   changeLogin: endpoint({
@@ -211,6 +201,7 @@ export const users = {
     method: 'PUT',
     path: '/user/{id}/suspend',
     access: { any: ['users.edit'] },
+    machines: true,
     params: idInPath,
     body: z.strictObject({
       version: readVersion,
@@ -225,6 +216,7 @@ export const users = {
     method: 'PUT',
     path: '/user/{id}/reinstate',
     access: { any: ['users.edit'] },
+    machines: true,
     params: idInPath,
     body: versionBody,
     reply: user,
@@ -236,6 +228,7 @@ export const users = {
     method: 'PUT',
     path: '/user/{id}/invite',
     access: { any: ['users.edit', 'requests.edit'] },
+    machines: true,
     params: idInPath,
     reply: z.extend(user, undoFields),
     problems: ['USER_NOT_FOUND', 'HAS_PASSWORD', 'STILL_SUSPENDED', ...noAccountRefusals, 'TOO_MANY_ATTEMPTS'],
@@ -246,6 +239,7 @@ export const users = {
     method: 'GET',
     path: '/user/data/info',
     access: { any: ['users.view', 'requests.view'] },
+    machines: true,
     reply: z.strictObject({
       profiles: z.array(z.strictObject({ id: z.int(), name: z.string() })),
       brands: z.array(option),
@@ -281,6 +275,7 @@ export const users = {
     method: 'POST',
     path: '/user/data/info/companies',
     access: { any: ['users.view', 'requests.view'] },
+    machines: true,
     body: z.strictObject({ keyword: companyFilter }),
     reply: z.strictObject({ items: z.array(z.string()) }),
     problems: [],

@@ -1,11 +1,14 @@
 import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
 import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
+import { createFilterText, readFilters } from '@basics/contract/calls/filter-text.ts';
+import type { ListFields, ListFilter } from '@basics/contract/calls/list-fields.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { csvExport } from '@basics/contract/calls/lists.ts';
 import { keepPreviousData, queryOptions, type QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { fromQueryString } from './query-string.ts';
 
 const cursor = z.optional(z.string());
 
@@ -32,7 +35,7 @@ type ParameterSchemas = Readonly<Record<string, z.ZodMiniType>>;
 const pageParameters = { after: cursor, before: cursor, pageSize: z.optional(numberInPath) };
 
 /** The filters of a call: the fields of its body that are not common to all lists. */
-type FiltersOf<Body> = Omit<Body, keyof PageRequest | 'sort' | 'after' | 'before'>;
+type FiltersOf<Body> = Omit<Body, keyof PageRequest | 'sort' | 'after' | 'before' | 'filters'>;
 
 /**
  * A schema for each filter of the call, null for a filter that the page does not offer. A declaration that omits a
@@ -46,7 +49,7 @@ type FilterSchemas<Body> = {
  * The search parameters in the address of a list: the fields of its call, and the other fields of the page (`view`).
  */
 type ListAddress<Body, View extends ParameterSchemas> = {
-  [Name in keyof Body]?: Body[Name] | undefined;
+  [Name in keyof Body]?: (Name extends 'filters' ? string : Body[Name]) | undefined;
 } & { [Name in keyof View]?: z.infer<View[Name]> | undefined };
 
 type ListDeclaration<Body, FoundPage, View extends ParameterSchemas> = {
@@ -61,6 +64,8 @@ type ListDeclaration<Body, FoundPage, View extends ParameterSchemas> = {
   pageSize: number;
   /** The schema of each filter in the address. */
   filters: FilterSchemas<Body>;
+  /** The fields of the filters with operators, which the address has as one text, `filters`. */
+  fields?: ListFields;
   /** Other search parameters, which are not sent with the call: the open row, the columns. */
   view: View;
   /** The time in milliseconds after which the page is fetched again; false for never. */
@@ -76,25 +81,22 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
   declaration: ListDeclaration<Body, FoundPage, View>,
 ) {
   type Address = ListAddress<Body, View>;
-  const filters = listSchemas(declaration.filters);
-  const { refetchInterval = () => false } = declaration;
+  const { refetchInterval = () => false, fields } = declaration;
+  const filters = { ...listSchemas(declaration.filters), ...(fields && { filters: createFilterText(fields) }) };
   const createKey = (...keyParts: unknown[]): QueryKey => [...declaration.key, ...keyParts];
+
+  const readSearch = (listAddress: Address) => readSearchOf(listAddress, Object.keys(filters), fields);
 
   function createBody(listAddress: Address, pageSize: number): PageRequest {
     const { pageNumber = 1 } = readPaging(listAddress);
-    return { ...readFilters(listAddress, Object.keys(filters)), pageNumber, pageSize };
+    return { ...readSearch(listAddress), pageNumber, pageSize };
   }
 
   /** Returns the body for the page that an address requests, with its cursor if it has one. */
-  function createPageBody(listAddress: Address): PageRequest & { after?: string; before?: string } {
-    const { after, before, pageSize = declaration.pageSize } = readCursor(listAddress);
+  function createPageBody(listAddress: Address): PageRequest {
+    const { pageSize = declaration.pageSize, ...place } = readCursor(listAddress);
     const body = createBody(listAddress, Math.min(pageSize, limits.page.max));
-    if (!('after' in declaration.search.body.shape)) return body;
-    return {
-      ...body,
-      ...(after !== undefined && { after }),
-      ...(before !== undefined && { before }),
-    };
+    return 'after' in declaration.search.body.shape ? { ...body, ...place } : body;
   }
 
   function fetchPage(body: PageRequest, signal?: AbortSignal): Promise<FoundPage> {
@@ -107,13 +109,24 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     }) as Promise<FoundPage>;
   }
 
+  const schema = createAddressSchema<Address>(declaration.search.body.shape.sort, { ...filters, ...declaration.view });
+
   return {
     key: declaration.key,
     usualSort: declaration.usualSort,
-    schema: createAddressSchema<Address>(declaration.search.body.shape.sort, { ...filters, ...declaration.view }),
+    schema,
     // FilterSchemas allows no other keys.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    filterNames: Object.keys(filters) as (keyof FiltersOf<Body> & string)[],
+    filterNames: Object.keys(listSchemas(declaration.filters)) as (keyof FiltersOf<Body> & string)[],
+
+    /** Returns the filters and the keyword of an address, with which a call selects all rows that match. */
+    selectionOf: (listAddress: Address): object => withoutSort(readSearch(listAddress)),
+
+    /** Does the same for an address that is a query string; null for an address that the list does not accept. */
+    readQuery: (query: string): object | null => {
+      const { data } = schema.safeParse(fromQueryString(query));
+      return data ? withoutSort(readSearch(data)) : null;
+    },
 
     /** The query of a page of the list; the previous page stays visible until the new page has arrived. */
     page(listAddress: Address) {
@@ -143,10 +156,15 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     exportFile: (listAddress: Address, signal: AbortSignal, separator: CsvSeparator): Promise<NamedFile> =>
       call<ExportCall>(declaration.export, {
         query: { separator: separator === ';' ? 'semicolon' : 'comma', words: 'screen' },
-        body: readFilters(listAddress, Object.keys(filters)),
+        body: readSearch(listAddress),
         signal,
       }),
   };
+}
+
+function withoutSort(search: Record<string, unknown>): object {
+  const { sort: _, ...filters } = search;
+  return filters;
 }
 
 const listSchemas = (filterSchemas: object): ParameterSchemas =>
@@ -177,10 +195,19 @@ const pagingSchema = z.object(pageAndKeyword);
 const readPaging = (listAddress: object) => pagingSchema.parse(listAddress);
 
 /** Returns the keyword, the order and the filters of an address, which the calls need. */
-const readFilters = (listAddress: object, filterNames: readonly string[]) => ({
-  ...Object.fromEntries(Object.entries(listAddress).filter(([name]) => name === 'sort' || filterNames.includes(name))),
+const readSearchOf = (listAddress: object, names: readonly string[], fields: ListFields | undefined) => ({
+  ...Object.fromEntries(Object.entries(listAddress).filter(([name]) => name === 'sort' || names.includes(name))),
+  ...readFieldFilters(fields, listAddress),
   keyword: readPaging(listAddress).keyword ?? '',
 });
+
+const filtersSchema = z.object({ filters: z.optional(z.string()) });
+
+/** Reads the filters with operators from the text in the address. */
+function readFieldFilters(fields: ListFields | undefined, listAddress: object): { filters?: ListFilter[] } {
+  const { filters } = filtersSchema.parse(listAddress);
+  return fields === undefined || filters === undefined ? {} : { filters: readFilters(fields, filters) ?? [] };
+}
 
 type RowsPage<Row> = { items: readonly Row[]; total: number; totalIsMinimum?: boolean };
 

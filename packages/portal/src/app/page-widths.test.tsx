@@ -1,5 +1,6 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { helpRequests, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { legal } from '@basics/contract/legal/legal.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
@@ -13,7 +14,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
+import { browserPrimitives } from '#portal/session/codes/browser-primitives.ts';
 import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
@@ -25,7 +26,10 @@ import { passkeyOptions } from '#portal/testing/passkeys.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createAssignment, openAssignmentsPage } from '#portal/testing/records/assignments.ts';
 import { answerBrands } from '#portal/testing/records/brands.ts';
+import { answerServiceAccounts } from '#portal/testing/records/integrations.ts';
 import { answerTools } from '#portal/testing/records/catalogue.ts';
+import { answerFigures, createInbox } from '#portal/testing/records/figures.ts';
+import { answerCompany } from '#portal/testing/records/companies.ts';
 import { createHelpCase, createHelpRequest } from '#portal/testing/records/help-requests.ts';
 import {
   answerLicenseAdmin,
@@ -141,6 +145,23 @@ const entry = {
 };
 
 const pageStates: Record<string, PageState> = {
+  'the settings': {
+    opens: opens('/settings', 'Administrator'),
+    steps: [sees(page.getByRole('main').getByRole('link', { name: 'Licence policies' }))],
+  },
+  'the queue of work and the item beside it': {
+    opens: opensForStaff('/', 'Salesman', (server) => {
+      answerFigures(server);
+      server.answer(staffInbox.inbox, () =>
+        createInbox({ gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] } }),
+      );
+    }),
+    steps: [
+      sees(page.getByRole('link', { name: /Norway, Basics Red/ })),
+      clicks(/Norway, Basics Red/, 'link'),
+      sees(page.getByRole('link', { name: /^Assign a salesman/ })),
+    ],
+  },
   'the status page': {
     opens: opens('/status', 'Administrator', (server) => server.answer(status.get, () => statusReport)),
     steps: [sees(page.getByRole('region', { name: 'Backups' }))],
@@ -148,7 +169,13 @@ const pageStates: Record<string, PageState> = {
   'an audit entry and the audit trail': {
     opens: opensForStaff('/admin/audit?entry=12', 'Administrator', (server) => {
       server.answer(audit.search, () => ({ ...createUserPage(entry), actions: ['user.update'], kinds: ['user'] }));
-      server.answer(audit.verification, () => ({ running: false, last: null, newest: null, seal: null }));
+      server.answer(audit.verification, () => ({
+        running: false,
+        last: null,
+        newest: null,
+        seal: null,
+        waiting: { entries: 0, since: null },
+      }));
     }),
     steps: [
       sees(page.getByRole('dialog', { name: 'Audit entry 12' }).getByText('Changed')),
@@ -202,7 +229,7 @@ const pageStates: Record<string, PageState> = {
   },
   'the page of a user, with the login': {
     opens: opensForStaff('/users/101/edit', 'Administrator'),
-    steps: [sees(page.getByRole('button', { name: 'Change login' }))],
+    steps: [clicks('Account actions'), sees(page.getByRole('button', { name: 'Change login' }))],
     widths: [320],
   },
   'the rejection of a request': {
@@ -226,6 +253,14 @@ const pageStates: Record<string, PageState> = {
     opens: opens('/admin/tools?tool=basics', 'Administrator', (server) => answerTools(server)),
     steps: [sees(page.getByRole('group', { name: 'Config Rail', exact: true }))],
     widths: [390],
+  },
+  'the service accounts': {
+    opens: opens('/admin/integrations', 'Administrator', (server) => answerServiceAccounts(server)),
+    steps: [
+      sees(page.getByRole('region', { name: 'Shop' })),
+      sees(page.getByRole('region', { name: /orders\.example\.com/ })),
+    ],
+    widths: [320],
   },
   'the brands': {
     opens: opens('/admin/brands', 'Administrator', (server) => answerBrands(server)),
@@ -265,7 +300,7 @@ const pageStates: Record<string, PageState> = {
             ],
           })),
       }),
-    steps: [sees(page.getByText('No salesman', { exact: true }))],
+    steps: [sees(page.getByRole('button', { name: /^Italy.*No salesman/ }))],
   },
   'the list of release notes': {
     opens: opens('/admin/release-notes', 'Administrator', (server) =>
@@ -300,13 +335,46 @@ const pageStates: Record<string, PageState> = {
         user: createUser('OEM', { userEmail: 'a.very.long.name.indeed@department.of.an.office.example' }),
         prepareServer: answerLicenses,
       }),
-    steps: [sees(page.getByText('No licences yet'))],
+    steps: [sees(page.getByRole('region', { name: 'User preferences' }))],
+    widths: [320],
+  },
+  'the list of companies': {
+    opens: opensForStaff('/companies', 'Salesman', answerCompany),
+    steps: [sees(page.getByText('Granite Machinery AB'))],
+    widths: [320, 1280],
+  },
+  'the page of a company': {
+    opens: opensForStaff('/companies/1', 'Salesman', answerCompany),
+    steps: [
+      sees(page.getByText('PLANT-01').first()),
+      clicks(/^Change PCs bought/),
+      sees(page.getByText('Order or reason')),
+    ],
+    widths: [320, 390, 1280],
+    theme: 'dark',
+  },
+  'a customer of an agent': {
+    opens: () =>
+      openPortal({
+        at: '/company?customer=5',
+        user: {
+          ...createUser('AgentDistributor'),
+          company: { companyId: 1, name: 'Granite Machinery AB', role: 'manager' },
+        },
+        prepareServer: answerCompany,
+      }),
+    steps: [sees(page.getByText('PLANT-01').first()), sees(page.getByText('Move PCs from my stock'))],
     widths: [320],
   },
   'the PCs of a customer': {
     opens: () => openOwnPcs(),
-    steps: [sees(locatePc('LAPTOP-7')), clicks('Remove PC (LAPTOP-7)'), sees(page.getByRole('alertdialog'))],
-    widths: [320],
+    steps: [
+      sees(locatePc('LAPTOP-7')),
+      clicks('More for LAPTOP-7'),
+      clicks('Remove PC (LAPTOP-7)'),
+      sees(page.getByRole('alertdialog')),
+    ],
+    widths: [320, 390, 1280],
   },
   'a PC with a long name': {
     opens: () => {
@@ -394,12 +462,12 @@ const pageStates: Record<string, PageState> = {
     widths: [320],
   },
   'the dialog Change login, blue': {
-    opens: opensForBrand('/account', 'blue', 'OEM'),
+    opens: opensForBrand('/account/security', 'blue', 'OEM'),
     steps: [clicks('Change login'), seesAccessible(page.getByRole('button', { name: 'Send link' }))],
     widths: [1280],
   },
   'the dialog Change login, red, dark': {
-    opens: opensForBrand('/account', 'red', 'OEM'),
+    opens: opensForBrand('/account/security', 'red', 'OEM'),
     steps: [clicks('Change login'), seesAccessible(page.getByRole('button', { name: 'Send link' }))],
     widths: [390],
     theme: 'dark',

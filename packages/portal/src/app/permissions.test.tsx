@@ -64,7 +64,7 @@ const casesByPermission: Record<Permission, PermissionCase> = {
     shownElement: locateLink('Edit'),
     alwaysShownElement: locateTitle('Grace Hopper'),
   },
-  'users.delete': createEditUserCase(101, locateButton(/^Delete user/)),
+  'users.delete': createEditUserCase(101, page.getByRole('button', { name: /^Delete user/, includeHidden: true })),
   'users.change-profile': createEditUserCase(101, profileSelect),
   'requests.view': createMenuCase('Pending Requests'),
   'requests.edit': createRequestCase(dialog.getByRole('button', { name: 'Reject' })),
@@ -84,12 +84,14 @@ const casesByPermission: Record<Permission, PermissionCase> = {
     alwaysShownElement: locateTitle('Page not found'),
   },
   'POC.view': createMenuCase(/^Proof of concept/),
-  'license.menu': createMenuCase('Get a licence'),
+  // All profiles with this permission may issue licences, and only they can open the page of the entry.
+  'license.menu': { ...createMenuCase('PCs'), screenPermissions: ['account.view', 'license.generate'] },
   'license.generate': {
     at: '/',
     screenPermissions: [],
     shownElement: page.getByLabelText('Verification code'),
-    alwaysShownElement: locateTitle(/^Welcome/),
+    // With all other permissions, the home page is that of staff.
+    alwaysShownElement: locateTitle(/^(Welcome|All done)/),
   },
   'account.view': {
     at: '/',
@@ -151,13 +153,13 @@ function createNotesCase(shownElement: Locator): PermissionCase {
 async function openPage(at: string, heldPermissions: readonly Permission[]) {
   const prepareServer = (server: FakeServer): void => {
     answerLicenses(server);
+    answerFigures(server);
     answerUsers(server, heldPermissions, [createUserRecord()]);
     answerAssignments(server, createAssignment());
     answerRequests(server, [createApplicant()]);
     answerNotes(server, createNote());
     server.answer(users.get, ({ params }) => createUserRecord({ userId: params.id, tools: createTools(params.id) }));
     server.answer(users.options, () => createUserOptions(heldPermissions));
-    answerFigures(server);
   };
   const user = createUser('Administrator', { permissions: [...heldPermissions] });
   await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, prepareServer });

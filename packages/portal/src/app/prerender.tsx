@@ -30,6 +30,8 @@ const createSetup = (demo: boolean): PortalSetup => ({
   pocUrl: null,
   // The server hides the button where passkeys do not work.
   passkeys: { origin: '', here: true },
+  // The server hides the button unless an identity provider is configured.
+  workAccounts: true,
 });
 
 /**

@@ -239,7 +239,7 @@ test('five requests that are refused at the same time end the session only once,
 
 test('when a refused call (401) ends the session, older toasts disappear and only the toast about the session is shown (T089)', async () => {
   const { server } = await openPortal({
-    at: '/account',
+    at: '/account/security',
     user,
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
@@ -351,6 +351,7 @@ function openCustomer() {
 test('an administrator sees the portal as another user in one tab, with a banner, until they end the view', async () => {
   const { server, address } = await openCustomer();
   const ownToken = localStorage.getItem('token');
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toMatchTextContent(/You see the portal as Grace Hopper \(OEM\)\. You can only look/);
   expect(address()).toBe('/');
@@ -368,6 +369,7 @@ test('an administrator sees the portal as another user in one tab, with a banner
 
 test('when the server ends the view as another user, the administrator stays signed in', async () => {
   const { server, router } = await openCustomer();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toBeVisible();
   server.answer(licenses.list, ({ token }) =>
@@ -375,7 +377,7 @@ test('when the server ends the view as another user, the administrator stays sig
       ? { items: [], total: 0, pageNumber: 1, pageSize: 20 }
       : createRefusal('NO_SESSION'),
   );
-  await router.navigate({ to: '/account' });
+  await router.navigate({ to: '/pcs/licences' });
   await expect.element(page.getByText('The view as another user has ended.')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'My Users' })).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();

@@ -1,4 +1,5 @@
 import { breakpoints, userNameWidths } from '@basics/contract/calls/limits.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { expect, test, vi } from 'vitest';
@@ -7,6 +8,7 @@ import type { Role } from '@basics/contract/calls/permissions.ts';
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerFigures, createCounts, createInbox } from '#portal/testing/records/figures.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -79,12 +81,15 @@ test('the account menu opens by the keyboard and has the full name, My Account, 
   await expect.poll(() => accountMenu.elements()).toEqual([]);
 });
 
-test('the account menu has a button to sign out', async () => {
+test('in a window of 390 pixels, the header has the only button to sign out', async () => {
   await page.viewport(390, 800);
   const { address, server } = await openShell();
   server.answer(session.signOut, () => undefined);
   await userArea.click();
-  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: 'Logout' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Logout' }).elements()).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Logout' }).click();
   await expect.poll(address).toMatch(/^\/sign-in/);
 });
 
@@ -109,33 +114,52 @@ test.each([
 
 function answerOutbox(server: FakeServer): void {
   answerLicenses(server);
+  answerFigures(server);
+  server.answer(staffInbox.counts, () => ({ ...createCounts(createInbox()), failedMails: { total: 3 } }));
   server.answer(mail.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 20, delivers: true }));
 }
 
-const administrationSection = page.getByRole('region', { name: 'Administration' });
-const outbox = menu.getByRole('link', { name: 'Outbox' });
+const systemSection = menu.getByRole('region', { name: 'System' });
+const mails = menu.getByRole('link', { name: /^E-mails/ });
+const settings = menu.getByRole('link', { name: /^Settings/ });
 
 test.each([390, 1280])(
-  'in a window %i px wide, the administration entries are a section of the menu with a heading',
+  'in a window %i px wide, the pages for administrators are one entry of the menu, whose pages have a menu of their own',
   async (width) => {
     await page.viewport(width, 800);
-    await openShell({ role: 'Administrator' });
-    if (width < breakpoints.md) await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect.element(administrationSection.getByRole('heading', { name: 'Administration' })).toBeVisible();
-    await expect.element(administrationSection.getByRole('link', { name: 'Audit log' })).toBeVisible();
+    await openShell({ role: 'Administrator', prepareServer: answerOutbox });
+    const openMenu = async (): Promise<void> => {
+      if (width < breakpoints.md) await page.getByRole('button', { name: 'Open menu' }).click();
+    };
+    await openMenu();
+    await expect.element(settings).toBeVisible();
+    expect(mails.elements()).toEqual([]);
+    await expect.element(settings).toMatchTextContent('3 waiting');
+    await settings.click();
+    const overview = page.getByRole('main');
+    await expect.element(overview.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect.element(overview.getByText('Basics Blue, Basics Red')).toBeVisible();
+    await expect.element(overview.getByText('3 e-mails could not be sent')).toBeVisible();
     await expectAccessible();
+    await openMenu();
+    await expect.element(systemSection.getByRole('heading', { name: 'System' })).toBeVisible();
+    await expect.element(systemSection.getByRole('link', { name: 'Status' })).toBeVisible();
+    await expectAccessible();
+    await menu.getByRole('link', { name: 'Home' }).click();
+    await openMenu();
+    await expect.element(menu.getByRole('link', { name: 'My Users' })).toBeVisible();
   },
 );
 
-test('an entry of the administration section leads to its page by the keyboard and is marked as current', async () => {
-  const { address } = await openShell({ role: 'Administrator', prepareServer: answerOutbox });
-  await expect.element(outbox).not.toHaveAttribute('aria-current');
-  administrationSection.getByRole('link', { name: 'Import' }).element().focus();
+test('an entry below Settings leads to its page by the keyboard and is marked as current', async () => {
+  const { address } = await openShell({ role: 'Administrator', at: '/settings', prepareServer: answerOutbox });
+  await expect.element(mails).not.toHaveAttribute('aria-current');
+  menu.getByRole('link', { name: 'Brands' }).element().focus();
   await userEvent.tab();
-  await expect.element(outbox).toHaveFocus();
+  await expect.element(mails).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/admin/mail');
-  await expect.element(outbox).toHaveAttribute('aria-current', 'page');
+  await expect.element(mails).toHaveAttribute('aria-current', 'page');
 });
 
 test('the header and the sidebar stay in view while the page scrolls', async () => {
@@ -229,7 +253,7 @@ test('the user can choose a theme, and the browser stores it', async () => {
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBe('dark');
   expect(localStorage.getItem('theme')).toBe('dark');
-  await expect.poll(() => getComputedStyle(document.documentElement).backgroundColor).toBe('rgb(15, 17, 21)');
+  await expect.poll(() => getComputedStyle(document.documentElement).backgroundColor).toBe('rgb(23, 26, 32)');
   await page.getByRole('radio', { name: 'System' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBeUndefined();
   expect(localStorage.getItem('theme')).toBeNull();
@@ -271,8 +295,8 @@ test('after a navigation the heading has the focus, and the title names the page
 });
 
 test('after a navigation to a page that sets the focus itself, the focus stays where the page set it', async () => {
-  await openShell({ at: '/account' });
-  await menu.getByRole('link', { name: 'Get a licence' }).click();
+  await openShell({ at: '/pcs' });
+  await page.getByRole('main').getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveFocus();
 });
 

@@ -9,9 +9,9 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const { sm, md, lg, xl, xxl, xxxl } = breakpoints;
 
-const openAccount = async (role: Role): Promise<void> => {
+const openLicenses = async (role: Role): Promise<void> => {
   await openPortal({
-    at: '/account',
+    at: '/pcs/licences',
     user: createUser(role),
     prepareServer: (server) => {
       answerLicenses(server);
@@ -36,7 +36,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     sm,
     'the name of the brand is beside its logo',
     {
-      openPage: () => openAccount('OEM'),
+      openPage: () => openLicenses('OEM'),
       isApplied: () => page.getByText('Basics Blue', { exact: true }).first().element().checkVisibility(),
     },
   ],
@@ -44,7 +44,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'md',
     md,
     'the menu is beside the page',
-    { openPage: () => openAccount('OEM'), isApplied: () => menu.elements().length > 0 },
+    { openPage: () => openLicenses('OEM'), isApplied: () => menu.elements().length > 0 },
   ],
   [
     'lg',
@@ -65,7 +65,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'the menu is 240 px wide',
     {
       openPage: async () => {
-        await openAccount('OEM');
+        await openLicenses('OEM');
         await expect.element(menu).toBeVisible();
       },
       isApplied: () => Math.round(readBox(menu).right) === 239,
@@ -76,7 +76,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     xxl,
     'pages have margins of 30 px',
     {
-      openPage: () => openAccount('OEM'),
+      openPage: () => openLicenses('OEM'),
       isApplied: () => getComputedStyle(page.getByRole('main').element()).paddingInlineStart === '30px',
     },
   ],
@@ -84,7 +84,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'xxxl',
     xxxl,
     'pages are wider than 1300 px',
-    { openPage: () => openAccount('OEM'), isApplied: () => readBox(page.getByRole('main')).width > 1300 },
+    { openPage: () => openLicenses('OEM'), isApplied: () => readBox(page.getByRole('main')).width > 1300 },
   ],
 ];
 
@@ -101,7 +101,7 @@ test.each(layoutChanges)(
 
 test('in windows from 320 px up to the breakpoint sm, table rows are shown as cards and nothing overflows (T096)', async () => {
   await page.viewport(sm - 1, 800);
-  await openAccount('OEM');
+  await openLicenses('OEM');
   for (const width of [sm - 1, 480, 320]) {
     await page.viewport(width, 800);
     await expect.poll(readDisplay).not.toBe('table-cell');

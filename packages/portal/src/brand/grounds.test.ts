@@ -30,3 +30,15 @@ test.each([
 ])('the contrast check uses the brand shade %s', (_, sheet) => {
   expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${brandShadeShare * 100}%)`);
 });
+
+/** How far a colour is from grey: 0 to 255. */
+function measureChroma(colour: string): number {
+  const channels = [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+  return Math.max(...channels) - Math.min(...channels);
+}
+
+test('information and what is selected have no colour of a brand, and danger has a colour', () => {
+  for (const token of ['info', 'info-soft'])
+    for (const colour of Object.values(readColours(token))) expect(measureChroma(colour)).toBeLessThan(30);
+  for (const colour of Object.values(readColours('danger'))) expect(measureChroma(colour)).toBeGreaterThan(100);
+});

@@ -60,10 +60,18 @@ export async function preloadFirstView(): Promise<void> {
   await Promise.allSettled(partsInFirstView.map((preload) => preload()));
 }
 
+type OptionalPartProps = {
+  children: Elements;
+  /** Shown if the part fails. */
+  fallback?: Elements;
+  /** Keeps the space of the part while it is loading. */
+  placeholder?: Elements;
+};
+
 /** Renders a part without which the page can be used. While the part is loading, and if it fails, the rest of the page stays unchanged. */
-export const OptionalPart = ({ children, fallback = null }: { children: Elements; fallback?: Elements }) => (
+export const OptionalPart = ({ children, fallback = null, placeholder = null }: OptionalPartProps) => (
   <ErrorBoundary fallback={() => fallback}>
-    <Suspense>{children}</Suspense>
+    <Suspense fallback={placeholder}>{children}</Suspense>
   </ErrorBoundary>
 );
 

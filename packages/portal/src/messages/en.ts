@@ -1,5 +1,6 @@
 import { accountRecovery } from './en/account-recovery.ts';
 import { account } from './en/account.ts';
+import { agents } from './en/agents.ts';
 import { activation } from './en/activation.ts';
 import { bulk } from './en/bulk.ts';
 import { calendar } from './en/calendar.ts';
@@ -8,6 +9,7 @@ import { codeFile } from './en/code-file.ts';
 import { audit } from './en/audit.ts';
 import { auditActions, auditKinds } from './en/audit-actions.ts';
 import { brands } from './en/brands.ts';
+import { companies } from './en/companies.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
 import { customer } from './en/customer.ts';
@@ -31,6 +33,8 @@ import { licenceChecker } from './en/licence-checker.ts';
 import { joinAccounts } from './en/join-accounts.ts';
 import { legal } from './en/legal.ts';
 import { licenseAdmin } from './en/license-admin.ts';
+import { integrations } from './en/integrations.ts';
+import { orders } from './en/orders.ts';
 import { inbox } from './en/inbox.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
@@ -50,6 +54,7 @@ import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
 import { profileNames } from './en/profile-names.ts';
 import { notFound } from './en/not-found.ts';
+import { notes } from './en/notes.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
@@ -64,6 +69,7 @@ import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { settings } from './en/settings.ts';
 import { status } from './en/status.ts';
 import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
@@ -118,12 +124,15 @@ export const en = {
   manyLicenses,
   account,
   profileNames,
+  agents,
   activation,
   bulk,
   calendar,
   changeLogin,
   codeFile,
   home,
+  integrations,
+  orders,
   inbox,
   firstSteps,
   savedViews,
@@ -151,8 +160,10 @@ export const en = {
   viewers,
   watchList,
   requests,
+  companies,
   countrySalesmen,
   releaseNotes,
+  notes,
   noteWriting,
   policies,
   times,
@@ -165,6 +176,7 @@ export const en = {
   audit,
   auditActions,
   auditKinds,
+  settings,
   status,
   crm,
   imports,

@@ -14,6 +14,9 @@ const shortDayFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { 
 const shortMomentFormat = createOnFirstUse(
   () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 );
+const shortWeekFormat = createOnFirstUse(
+  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
 const fromNowFormat = createOnFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const agoFormat = createOnFirstUse(() => new Intl.RelativeTimeFormat(locale));
 const momentFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }));
@@ -32,6 +35,10 @@ export const formatShortDate = (calendarDay: string): string =>
 export const formatShortDay = (isoTime: string): string => shortDayFormat().format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone for a table: "14 Mar 2027, 09:26". */
+/** Formats a calendar day without its year: "14 Dec". */
+export const formatShortWeek = (calendarDay: string): string =>
+  shortWeekFormat().format(new Date(`${calendarDay}T00:00:00Z`));
+
 export const formatShortMoment = (isoTime: string): string => shortMomentFormat().format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone: "14 March 2027 at 09:26". */
@@ -61,6 +68,13 @@ export function formatAgo(seconds: number): string {
 export function formatDuration(seconds: number): string {
   const { count, unit } = findLargestUnit(seconds);
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+/** Formats an age in its largest whole unit for a narrow column: "40m", "5h", "3d". An age below a minute is "0m". */
+export function formatShortAge(seconds: number): string {
+  const { count, unit } = findLargestUnit(Math.max(seconds, minuteSeconds));
+  const shown = seconds < minuteSeconds ? 0 : count;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(shown);
 }
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';

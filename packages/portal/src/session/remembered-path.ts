@@ -32,9 +32,12 @@ export function rememberPath(path: string): void {
 
 export const removeRememberedPath = (): void => sessionStorage.removeItem(storageKeys.previousUrl);
 
+export const readRememberedPath = (): string | null =>
+  findSafePath(sessionStorage.getItem(storageKeys.previousUrl), location.origin);
+
 /** Returns the stored path and removes it from the storage. */
 export function takeRememberedPath(): string | null {
-  const path = findSafePath(sessionStorage.getItem(storageKeys.previousUrl), location.origin);
+  const path = readRememberedPath();
   removeRememberedPath();
   return path;
 }

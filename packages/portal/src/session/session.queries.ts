@@ -13,6 +13,10 @@ export const requestToken = async (credentials: Credentials): Promise<string> =>
 export const requestTokenByPasskey = async (passkey: Body<typeof signingIn.signInByPasskey>): Promise<string> =>
   (await call(signingIn.signInByPasskey, { body: passkey })).token;
 
+/** Starts a sign-in with a work account, which shows the page `path` at its end. Returns the address of the identity provider. */
+export const startWorkSignIn = async (path: string): Promise<string> =>
+  (await call(signingIn.startWorkSignIn, { body: { path } })).url;
+
 export const fetchPasskeyOptions = () => call(signingIn.passkeyOptions);
 
 /**

@@ -4,7 +4,10 @@ import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { helpRequestPresence, userPresence } from '@basics/contract/users/presence.ts';
+import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
+import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { users } from '@basics/contract/users/users.ts';
@@ -31,7 +34,7 @@ type PortalOptions = {
 /** Returns a fake server. A violation of the API contract fails the test. */
 export function startFakeServer(): FakeServer {
   const server = createFakeServer();
-  onTestFinished(() => expect(server.close(), 'every call keeps the contract').toEqual([]));
+  onTestFinished(() => expect(server.close().join('\n'), 'every call keeps the contract').toBe(''));
   return server;
 }
 
@@ -51,11 +54,17 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   // The menu of staff requests the numbers of waiting items, which are 0 by default.
   server.answer(staffInbox.counts, () => createCounts(createInbox()));
+  // The home page and the renewals of staff show a picture of the renewals.
+  server.answer(renewals.renewalStates, () => ({ weeks: [] }));
   // Panels of staff request who else has the record open. By default nobody has.
   server.answer(userPresence.reportPresence, () => ({ names: [] }));
   server.answer(helpRequestPresence.reportPresence, () => ({ names: [] }));
   // Forms that create an account look for deleted users with its address: by default there are none.
   server.answer(deletedUsers.listDeleted, () => ({ items: [], hasMore: false }));
+  // Lists load their saved views, and the numbers of rows of these views.
+  server.answer(savedViews.list, () => ({ items: [], shared: [] }));
+  for (const count of Object.values(listCounts))
+    server.answer(count, ({ body }) => ({ counts: body.searches.map(() => ({ total: 0 })) }));
   prepareServer?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

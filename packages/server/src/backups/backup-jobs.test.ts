@@ -1,55 +1,86 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runDue } from '#server/platform/background/schedules.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createOperator } from '#server/testing/processes/operator.ts';
 import { noon } from '#server/testing/portal.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { createBackupJobs, forgetUnusedBackupJob } from './backup-jobs.ts';
 import { findLastBackup, findLastProof } from './backups.repository.ts';
 
 const log = pino({ level: 'silent' });
+const oneBackup = { everyMs: 1, keep: 1, heartbeatUrl: null };
 
 test.each(databases)(
   'the backup job writes a backup, tests its restoration and deletes older backups; of two portals only one writes the backup (%s)',
   async (kind) => {
-    const { folder: home, location, database } = await createOperator(kind);
+    const operator = await createOperator(kind);
+    const { folder: home, location, database } = operator;
     const folder = join(home, 'safe');
-    const jobs = createBackupJobs({ database: location, backup: { folder, everyMs: hours(6), keep: 1 } });
+    const heartbeatUrls: string[] = [];
+    const listener = createServer(({ url = '' }, response) => {
+      heartbeatUrls.push(url);
+      response.writeHead(200).end();
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    onTestFinished(() => void listener.close());
+    const heartbeatUrl = `http://127.0.0.1:${Object(listener.address()).port}/ping/secret`;
+    const backup = { folder, everyMs: hours(6), keep: 1, heartbeatUrl };
+    const jobs = createBackupJobs({ database: location, backup });
     let now = noon;
     const clockGuard = { check: async () => null };
-    const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: null, log, clockGuard });
+    const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: { log }, log, clockGuard });
     expect((await Promise.all([runPortalJobs(), runPortalJobs()])).flat()).toEqual(['database.backup']);
     const [first] = await readdir(folder);
     now += hours(6);
     expect(await runPortalJobs()).toEqual(['database.backup']);
     const fileNames = await readdir(folder);
-    expect(fileNames).toEqual([expect.stringMatching(/^portal-.*Z\.db$/)]);
+    expect(fileNames).toEqual([expect.stringMatching(/^portal-.*Z\.db\.zst$/)]);
     expect(fileNames).not.toEqual([first]);
     const file = join(folder, fileNames[0] ?? '');
     const lastBackup = await findLastBackup(database.kysely);
     const lastProof = await findLastProof(database.kysely);
     expect({ last: lastBackup, proof: lastProof }).toMatchObject({ last: { file }, proof: { file } });
+    expect(heartbeatUrls, 'after each backup').toEqual(['/ping/secret', '/ping/secret']);
+    const runCommand = (url: string) =>
+      operator.run(['backup', '--to', folder], {
+        clock: () => now + 1,
+        otherEnv: { BACKUP_HEARTBEAT_URL: url },
+      });
+    expect(await runCommand(heartbeatUrl)).toMatchObject({ code: 0, error: expect.not.stringContaining('HEARTBEAT') });
+    expect(heartbeatUrls).toHaveLength(3);
+    now += 1;
+    expect(await runCommand('http://127.0.0.1:1/'), 'the backup counts all the same').toMatchObject({
+      code: 0,
+      error: expect.stringMatching(/BACKUP_HEARTBEAT_URL was not reached: .*\n$/),
+    });
+    now += 1;
+    await tamperWithAudit(kind, database, "update audit set action = 'forged' where id = 1");
+    expect(await runCommand(heartbeatUrl)).toMatchObject({ code: 1 });
+    expect(heartbeatUrls, 'no heartbeat after a backup with faults').toHaveLength(3);
   },
 );
 
 test('a portal that stops during a backup leaves no unfinished file, and a backup folder that cannot be written gives an error', async () => {
   const { folder: home, location } = await createOperator('SQLite');
-  const [job] = createBackupJobs({ database: location, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
+  const [job] = createBackupJobs({ database: location, backup: { ...oneBackup, folder: join(home, 'safe') } });
   const stopController = new AbortController();
-  const runningJob = job?.run(null, stopController.signal);
+  const runningJob = job?.run({ log }, stopController.signal);
   stopController.abort();
   await expect(runningJob).rejects.toThrow('aborted');
   expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
   const folder = join(home, 'portal.db', 'below-a-file');
-  const [jobWithWrongFolder] = createBackupJobs({ database: location, backup: { folder, everyMs: 1, keep: 1 } });
-  await expect(jobWithWrongFolder?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
+  const [jobWithWrongFolder] = createBackupJobs({ database: location, backup: { ...oneBackup, folder } });
+  await expect(jobWithWrongFolder?.run({ log }, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
 test('without BACKUP_EVERY there is no backup job, and a backup job that an earlier start stored is removed', async () => {
-  const backup = { folder: '', everyMs: null, keep: 1 };
+  const backup = { ...oneBackup, folder: '', everyMs: null };
   expect(createBackupJobs({ database: { file: '' }, backup })).toEqual([]);
   const { kysely } = await createTestDatabase('SQLite');
   const jobs = ['database.backup', 'mail.forget'].map((name) => ({ name, nextRunAt: noon, leasedUntil: null }));

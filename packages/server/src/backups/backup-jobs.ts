@@ -1,16 +1,22 @@
+import type { JobName } from '@basics/contract/status/status.ts';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { deleteIdleJob } from '#server/platform/background/schedules.repository.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import type { BackupTask } from './backup-thread.ts';
+import { sendHeartbeat } from './heartbeat.ts';
 import { removeUnfinished } from './write-backup.ts';
 
-const jobName = 'database.backup';
+const jobName = 'database.backup' satisfies JobName;
 
 /** Deletes the backup job of an earlier start if BACKUP_EVERY is not set any more, because it would always seem overdue. */
-export async function forgetUnusedBackupJob({ kysely }: Pick<Database, 'kysely'>, { everyMs }: Config['backup']) {
+export async function forgetUnusedBackupJob(
+  { kysely }: Pick<Database, 'kysely'>,
+  { everyMs }: Pick<Config['backup'], 'everyMs'>,
+) {
   if (everyMs === null) await deleteIdleJob(kysely, jobName);
 }
 
@@ -21,10 +27,20 @@ export async function forgetUnusedBackupJob({ kysely }: Pick<Database, 'kysely'>
 export const createBackupJobs = ({
   database: location,
   backup,
-}: Pick<Config, 'database' | 'backup'>): Job<unknown>[] => {
-  const { folder, everyMs, keep } = backup;
+}: Pick<Config, 'database' | 'backup'>): Job<{ log: FastifyBaseLogger }>[] => {
+  const { folder, everyMs, keep, heartbeatUrl } = backup;
   if (everyMs === null) return [];
-  return [{ name: jobName, everyMs, run: (_, signal) => backUpOnThread({ where: location, folder, keep }, signal) }];
+  return [
+    {
+      name: jobName,
+      everyMs,
+      async run({ log }, signal) {
+        await backUpOnThread({ where: location, folder, keep }, signal);
+        const reason = await sendHeartbeat(heartbeatUrl);
+        if (reason !== null) log.warn({ reason }, 'the address in BACKUP_HEARTBEAT_URL was not reached');
+      },
+    },
+  ];
 };
 
 /**

@@ -59,6 +59,7 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
   await trx.deleteFrom('linkCodes').execute();
+  await trx.deleteFrom('workSignIns').execute();
   await trx.deleteFrom('calendarFeeds').execute();
   await trx.deleteFrom('loginChanges').execute();
   await trx.deleteFrom('activations').execute();

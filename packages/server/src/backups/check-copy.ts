@@ -18,6 +18,8 @@ export type CheckedCopy = {
   users: number;
   licences: number;
   auditEntries: number;
+  /** How many of the audit entries are not in the chain yet, so that nothing proves them. */
+  waitingEntries: number;
   verifiedLicences: number;
   /** Sentences: what is damaged in the copy. A copy with faults holds everything that the original holds. */
   faults: string[];
@@ -36,9 +38,17 @@ export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<C
   const sample = await verifySample(kysely);
   faults.push(...sample.faults);
   const [users, licences] = [await countRows(kysely, 'users'), await countRows(kysely, 'licenses')];
-  const auditEntries = chainResult.ok ? chainResult.entries : await countRows(kysely, 'audit');
-  return { users, licences, auditEntries, verifiedLicences: sample.verified, faults };
+  const auditEntries = chainResult.ok ? chainResult.entries + chainResult.waiting : await countRows(kysely, 'audit');
+  const waitingEntries = chainResult.ok ? chainResult.waiting : 0;
+  return { users, licences, auditEntries, waitingEntries, verifiedLicences: sample.verified, faults };
 }
+
+/** Says how many audit entries a copy has. */
+export const countAuditEntries = ({
+  auditEntries,
+  waitingEntries,
+}: Pick<CheckedCopy, 'auditEntries' | 'waitingEntries'>): string =>
+  `${auditEntries} audit entries${waitingEntries === 0 ? '' : ` (${waitingEntries} not in the chain yet)`}`;
 
 /** Throws StartFault with the faults of a copy, and with the way to use the copy all the same. */
 export function refuseFaults(faults: readonly string[], copyName: string): void {

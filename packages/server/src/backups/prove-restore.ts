@@ -1,4 +1,4 @@
-import { copySqliteFile, findFileFaults } from '#server/database/copy/sqlite-file.ts';
+import { findFileFaults } from '#server/database/copy/sqlite-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy, refuseFaults, type CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
+import { unpackBackup } from './packed-backup.ts';
 import { withDatabaseFile } from '../database/database.ts';
 
 /** With `acceptsFaults`, a backup of a damaged database is restored too, and the audit log names the faults. */
@@ -20,7 +21,7 @@ export async function restoreInto({
   acceptsFaults = false,
 }: RestoreInput): Promise<CheckedCopy> {
   await removeDatabaseFile(temporaryFile);
-  await copySqliteFile(file, temporaryFile);
+  await unpackBackup(file, temporaryFile);
   return withDatabaseFile(temporaryFile, async (copy) => {
     const fileFaults = await findFileFaults(copy.kysely);
     if (!acceptsFaults) refuseFaults(fileFaults, file);

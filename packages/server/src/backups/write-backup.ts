@@ -9,6 +9,7 @@ import { days, type Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
 import { checkCopy, type CheckedCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
+import { packBackup } from './packed-backup.ts';
 import { withDatabaseFile } from '../database/database.ts';
 
 type BackupInput = {
@@ -21,7 +22,7 @@ type BackupInput = {
 };
 
 /**
- * Writes a backup: one SQLite file, for SQLite and for PostgreSQL, without links and sessions. The backup is checked before it gets its name.
+ * Writes a backup: one SQLite file, compressed by Zstandard, for SQLite and for PostgreSQL, without links and sessions. The backup is checked before it gets its name.
  * The name of a backup with faults, of a damaged database, says so, and such a backup does not count as the last backup. Throws StartFault or
  * CopyFault if no copy can be made, and then leaves no file.
  */
@@ -31,11 +32,12 @@ export async function writeBackup({
   folder,
   clock,
   report,
-}: BackupInput): Promise<LastBackup & Pick<CheckedCopy, 'faults'>> {
+}: BackupInput): Promise<LastBackup & Pick<CheckedCopy, 'faults' | 'waitingEntries'>> {
   const at = clock();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandonedFiles(folder, at - days(1));
-  const temporaryFile = join(folder, `${createFileName(at)}.${process.pid}.part`);
+  const packedFile = join(folder, `${createFileName(at)}.${process.pid}.part`);
+  const temporaryFile = packedFile.replace('.zst', '');
   try {
     if ('file' in where) await copySqliteFile(where.file, temporaryFile);
     else await copyFromServer(database, temporaryFile, { at, report });
@@ -44,9 +46,10 @@ export async function writeBackup({
       return checkCopy(copy);
     });
     disableWriteAheadLog(temporaryFile);
-    const { auditEntries, licences, faults } = checkResult;
+    const { auditEntries, waitingEntries, licences, faults } = checkResult;
     const file = join(folder, createFileName(at, faults.length > 0));
-    await publishFile(temporaryFile, file);
+    await packBackup(temporaryFile, packedFile);
+    await publishFile(packedFile, file);
     const { size: bytes } = await stat(file);
     const backupFacts = { at, provenAt: clock(), file, bytes, auditEntries, licences };
     await database.transact(async (trx) => {
@@ -55,8 +58,9 @@ export async function writeBackup({
       const auditValues = { file, bytes, ...(faults.length > 0 && { faults: faults.join(' ') }) };
       await recordAudit(trx, { at, ...bySystem, action: 'backup.create', subject, after: auditValues });
     });
-    return { ...backupFacts, faults };
+    return { ...backupFacts, waitingEntries, faults };
   } finally {
+    await rm(packedFile, { force: true });
     await removeDatabaseFile(temporaryFile);
   }
 }
@@ -72,13 +76,13 @@ async function copyFromServer(
   );
 }
 
-/** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db`, so that sorting by name sorts by time. */
+/** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db.zst`, so that sorting by name sorts by time. */
 const createFileName = (at: number, hasFaults = false): string =>
-  `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}${hasFaults ? '-with-faults' : ''}.db`;
-const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
-const faultyBackupPattern = /^portal-[\dTZ-]+-with-faults\.db$/;
+  `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}${hasFaults ? '-with-faults' : ''}.db.zst`;
+const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db(\.zst)?$/;
+const faultyBackupPattern = /^portal-[\dTZ-]+-with-faults\.db(\.zst)?$/;
 
-const temporaryFilePattern = /^portal-[\dTZ-]+\.db\.\d+\.part(-wal|-shm|-journal)?$/;
+const temporaryFilePattern = /^portal-[\dTZ-]+\.db(\.zst)?\.\d+\.part(-wal|-shm|-journal)?$/;
 
 /** The number of backups with faults that are kept. */
 const maxFaultyBackups = 3;

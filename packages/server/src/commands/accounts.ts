@@ -111,6 +111,7 @@ export async function endSessions(call: Call, endsAllSessions: boolean): Promise
       const subject = account ? ({ kind: 'user', id: account.id } as const) : ({ kind: 'user', id: null } as const);
       await recordAudit(trx, { at, ...bySystem, action: 'session.endAll', subject });
     });
-    return { ok: true, lines: [account ? `The sessions of ${account.login} have ended.` : 'All sessions have ended.'] };
+    const line = account ? `The sessions of ${account.login} have ended.` : 'All sessions have ended.';
+    return { ok: true, lines: [line], facts: { login: account?.login ?? null } };
   });
 }

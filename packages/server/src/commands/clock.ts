@@ -27,12 +27,17 @@ export const acceptClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const at = call.shell.clock();
     const { jump } = await findClockRecord(database.kysely);
-    if (!jump) return { ok: true, lines: [noJumpText] };
+    if (!jump) return { ok: true, lines: [noJumpText], facts: { accepted: null } };
     await database.transact(async (trx) => {
       await acceptTime(trx, { id: randomUUID(), at });
       const auditValues = { from: toIsoTime(jump.from), to: toIsoTime(jump.to) };
       const subject = { kind: 'clock', id: null } as const;
       await recordAudit(trx, { at, ...bySystem, action: 'clock.accept', subject, after: auditValues });
     });
-    return { ok: true, lines: [`${toIsoTime(at)} is accepted. Paused jobs run again within a minute.`] };
+    const accepted = toIsoTime(at);
+    return {
+      ok: true,
+      lines: [`${accepted} is accepted. Paused jobs run again within a minute.`],
+      facts: { accepted },
+    };
   });

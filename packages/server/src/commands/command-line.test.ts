@@ -1,10 +1,16 @@
 import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
+import { writeJump } from '#server/platform/clock/clock-guard.repository.ts';
+import { writeAuditKey } from '#server/platform/security/key-files.ts';
 import { createFolder } from '#server/testing/processes/folders.ts';
+import { createOperator } from '#server/testing/processes/operator.ts';
 import { createSharedEnv } from '#server/testing/processes/process.ts';
 import { runCommand } from '#server/testing/processes/run-command.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { commands } from './commands.ts';
 
 test('the help names every command, and each command has its own help', async () => {
@@ -27,6 +33,8 @@ test.each([
   [['mail', 'hold', '--quickly'], "Unknown option '--quickly'. See: portal --help\n"],
   [['backup', '--every', 'often'], '--every is a time like 30m, 6h or 1d. See: portal --help\n'],
   [['backup', '--keep', '0'], '--keep is the number of backups to keep, like 28. See: portal --help\n'],
+  [['restore', 'a.db', '--from', 'b.db'], 'Name one backup: portal restore FILE. See: portal --help\n'],
+  [['restore'], 'Name one backup: portal restore FILE. See: portal --help\n'],
   [['end-sessions'], 'Name one login, or give --all. See: portal --help\n'],
   [[], 'Name a command. See: portal --help\n'],
   [['--demo'], 'Name a command. See: portal --help\n'],
@@ -43,7 +51,7 @@ test.each([
 test('the common options mean the same before, between and after the words of each command', async () => {
   const cwd = await createFolder();
   for (const { name, argumentNames } of commands.filter(
-    ({ name: command }) => !['start', 'version'].includes(command),
+    ({ name: command }) => !['start', 'version', 'config'].includes(command),
   )) {
     const words = name.split(' ');
     const file = argumentNames.map(() => join(cwd, 'none'));
@@ -53,7 +61,50 @@ test('the common options mean the same before, between and after the words of ea
     expect(runs, name).toEqual(runs.map(() => first));
     expect(first, name).not.toMatchObject({ code: 0 });
     expect(first?.out, name).not.toContain('portal <command>');
+    for (const wrong of ['--nonsense', '--to-nowhere=x', '--demo=yes']) {
+      const { code, out, error } = await runCommand(['--json', ...words, wrong, ...file], { cwd });
+      expect({ code, error }, `${name} ${wrong}`).toEqual({ code: 2, error: '' });
+      expect(JSON.parse(out)).toEqual({ ok: false, lines: [expect.any(String)] });
+    }
   }
+});
+
+test('whatever a command could not do is on standard error; with --json, one object on standard output says it', async () => {
+  const { folder, database, run } = await createOperator('SQLite');
+  await mkdir(join(folder, 'keys'));
+  await writeAuditKey(join(folder, 'keys/audit.pem'));
+  await database.transact((trx) =>
+    recordAudit(trx, { at: 0, ...bySystem, action: 'demo.fill', subject: { kind: 'mail', id: null } }),
+  );
+  await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
+  await tamperWithAudit('SQLite', database, "update audit set action = 'forged' where id = 1");
+  const failures: Record<string, string> = {
+    'issue --code BV-0 --user a@b.example --by c@d.example': 'No account has the login a@b.example.',
+    'reset-password a@b.example': 'No account has the login a@b.example.',
+    clock: 'The clock jumped from',
+    'audit verify': 'The audit log is broken at entry 1.',
+    'doctor --offline': 'FAULT    session-key: ',
+    'keys revoke 0123456789abcdef': 'This portal has no key with the ID',
+    'keys seal reseal': 'There is no sealing key yet.',
+    'mail test a@b.example': 'SMTP_URL is not set',
+    'restore none.db': 'There is no file',
+    'backup --to safe': 'The audit log is broken at entry 1.',
+  };
+  for (const [commandLine, sentence] of Object.entries(failures)) {
+    const args = commandLine.split(' ');
+    expect(await run(args), commandLine).toEqual({ code: 1, out: '', error: expect.stringContaining(sentence) });
+    const { code, out, error } = await run([...args, '--json']);
+    expect({ code, error }, commandLine).toEqual({ code: 1, error: '' });
+    expect(JSON.parse(out).ok, commandLine).toBe(false);
+    expect(JSON.parse(out).lines.join('\n'), commandLine).toContain(sentence);
+  }
+  const readFacts = async (...args: string[]) => JSON.parse((await run([...args, '--json'])).out);
+  expect(await readFacts('audit', 'verify')).toMatchObject({ auditId: 1, fault: 'changed', compared: 0 });
+  expect(await readFacts('keys', 'next')).toMatchObject({ keyId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(await readFacts('keys', 'list')).toMatchObject({ keys: [{ state: 'next', licenses: 0 }] });
+  await readFacts('keys', 'seal', 'next');
+  expect(await readFacts('keys', 'seal', 'list')).toMatchObject({ keys: [{ status: 'next', seals: 0 }] });
+  expect(await readFacts('mail', 'hold')).toMatchObject({ isHeld: true });
 });
 
 test('the option --json prints one object, also for an error in the configuration', async () => {
@@ -63,6 +114,17 @@ test('the option --json prints one object, also for an error in the configuratio
   const clockOutput = await runCommand(['clock', '--json'], { cwd, env: { PORT: 'four' } });
   expect(clockOutput).toMatchObject({ code: 1, error: '' });
   expect(JSON.parse(clockOutput.out)).toEqual({ ok: false, lines: [expect.stringContaining('PORT must be a port')] });
+});
+
+test('a command prints its progress only on a terminal, so that a nightly backup sends no e-mail', async () => {
+  const { folder, env } = await createOperator('PostgreSQL');
+  const portalExecutable = join(import.meta.dirname, '../../bin/portal.js');
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [portalExecutable, 'backup'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...createSharedEnv(), ...env },
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('It was opened and checked');
 });
 
 test('the installed command runs in a separate process, and prints the help if it has no arguments', async () => {

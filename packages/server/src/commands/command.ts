@@ -19,16 +19,24 @@ export type Shell = {
   clock: Clock;
   /** Writes a line to standard output. */
   printResult: (line: string) => void;
-  /** Writes a line to standard error: progress, warnings and faults. */
+  /** Writes a line to standard error: warnings and faults. */
   printNote: (line: string) => void;
+  /** Writes a line to standard error if a person sees it on a terminal: a job that runs every night must not fill a mailbox. */
+  printProgress: (line: string) => void;
   readStandardInput: () => Promise<string>;
 };
 
-/** The result of a command and the lines that it prints. With `--json`, `facts` and `lines` are printed as one object. */
-export type Outcome = { ok: boolean; lines: readonly string[]; facts?: Readonly<Record<string, unknown>> };
+type Facts = Readonly<Record<string, unknown>>;
+
+/**
+ * The result of a command and its lines, which `printOutcome` prints. `facts` are for programs: what a command has done, its lines say as
+ * fields too.
+ */
+export type Outcome =
+  { ok: true; lines: readonly string[]; facts: Facts } | { ok: false; lines: readonly string[]; facts?: Facts };
 
 /** The arguments and the options of a command, and the shell in which it runs. */
-export type Call = { args: readonly string[]; options: { demo?: true }; shell: Shell };
+export type Call = { args: readonly string[]; options: { demo?: true; json?: true }; shell: Shell };
 
 export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenOptions<DeclaredOptions> };
 
@@ -63,3 +71,12 @@ export class UsageFault extends Error {}
 
 /** Creates the result of a command that did not do its work. */
 export const refuse = (...lines: string[]): Outcome => ({ ok: false, lines });
+
+/**
+ * Prints the result of a command: on standard output if the command did its work, and otherwise on standard error. With `--json`, `facts`
+ * and `lines` are printed as one object on standard output in both cases.
+ */
+export function printOutcome({ ok, lines, facts }: Outcome, { options, shell }: Pick<Call, 'options' | 'shell'>): void {
+  if (options.json) shell.printResult(JSON.stringify({ ok, ...facts, lines }));
+  else for (const line of lines) (ok ? shell.printResult : shell.printNote)(line);
+}

@@ -1,8 +1,11 @@
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { buildVersion } from '#server/platform/build-version.ts';
 import { resolve } from 'node:path';
-import { defineCommand, type Command } from './command.ts';
+import { defineCommand, type Command, type Options } from './command.ts';
 import { kitCommands } from './keys/kit-commands.ts';
 import { passphraseOption } from './keys/passphrase.ts';
+
+/** The option of a command that destroys a file which nothing can make again. */
+const destroysOption = { yes: { is: 'flag', summary: 'do it; it cannot be undone' } } as const satisfies Options;
 
 /** All commands. Each command imports its code when it runs, so that the help and short commands do not load the whole server. */
 export const commands: readonly Command[] = [
@@ -19,7 +22,8 @@ export const commands: readonly Command[] = [
     name: 'restart',
     summary:
       'restarts the portals of this machine that a service manager runs, one after the other, and waits until they are ready',
-    run: async (call) => (await import('./restart.ts')).restartPortals(call),
+    options: { yes: { is: 'flag', summary: 'another service manager than systemd starts the portals again' } },
+    run: async (call) => (await import('./restart.ts')).restartPortals(call, call.options.yes === true),
   }),
   defineCommand({
     name: 'doctor',
@@ -30,6 +34,11 @@ export const commands: readonly Command[] = [
       const { createNetwork } = await import('./doctor/network.ts');
       return diagnose(call, call.options.offline ? null : createNetwork());
     },
+  }),
+  defineCommand({
+    name: 'config',
+    summary: 'shows the configuration as the portal uses it, and the source of each value, without secrets',
+    run: async (call) => (await import('./show-config.ts')).showConfig(call),
   }),
   defineCommand({
     name: 'create-admin',
@@ -74,8 +83,9 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'restore',
     summary: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
-    argumentNames: ['<file>'],
+    argumentNames: ['[file]'],
     options: {
+      from: { is: 'text', value: 'FILE', summary: 'the backup, if it is not an argument' },
       check: { is: 'flag', summary: 'only prove that it can be restored' },
       'accept-faults': { is: 'flag', summary: 'also restore the backup of a damaged database, as it is' },
     },
@@ -128,11 +138,12 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'keys retire',
-    summary: 'destroys the private keys of former licence keys on this machine',
+    summary: 'destroys the private keys of former licence keys on this machine; without --yes, names them',
+    options: destroysOption,
     run: async (call) => {
       const { runOnLicenceKeys } = await import('./keys/change-keys.ts');
       const { retireKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
-      return runOnLicenceKeys(call, retireKeys);
+      return runOnLicenceKeys(call, (rotation) => retireKeys(rotation, call.options.yes === true));
     },
   }),
   defineCommand({
@@ -176,11 +187,12 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'keys seal retire',
-    summary: 'destroys former sealing keys on this machine that seal nothing any more',
+    summary: 'destroys former sealing keys on this machine that seal nothing any more; without --yes, names them',
+    options: destroysOption,
     run: async (call) => {
       const { runOnSealKeys } = await import('./keys/change-keys.ts');
       const { retireSealKeys } = await import('#server/sealing/change-seal-key.ts');
-      return runOnSealKeys(call, retireSealKeys);
+      return runOnSealKeys(call, (keyChange) => retireSealKeys(keyChange, call.options.yes === true));
     },
   }),
   defineCommand({
@@ -231,6 +243,12 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./hold-mail.ts')).resumeMail(call),
   }),
   defineCommand({
+    name: 'mail test',
+    summary: 'sends one e-mail to an address now, and says what the mail server answers',
+    argumentNames: ['<address>'],
+    run: async (call) => (await import('./test-mail.ts')).testMail(call),
+  }),
+  defineCommand({
     name: 'verify-licence',
     summary:
       'verifies a licence file, a licence code or standard input (-) with the keys and the records of this portal',
@@ -278,7 +296,7 @@ export const commands: readonly Command[] = [
     summary: 'the version of the portal, of its newest migration and of Node.js',
     run: async () => {
       const { migrations } = await import('#server/database/migrations.ts');
-      const facts = { portal: portalVersion, migration: migrations.at(-1)?.name, node: process.versions.node };
+      const facts = { portal: buildVersion, migration: migrations.at(-1)?.name, node: process.versions.node };
       const lines = [`Basics Portal ${facts.portal}, migration ${facts.migration}, Node.js ${facts.node}`];
       return { ok: true, lines, facts };
     },

@@ -23,6 +23,8 @@ export function createHelp(commands: readonly Command[], name: string): string[]
     '  portal <command> --help shows the options of a command.',
     '',
     'The commands use the same configuration as the portal (environment and .env), and most work while it runs.',
+    'Results are printed on standard output. What a command could not do or a check found, progress and warnings are printed on standard',
+    'error; progress only on a terminal. With --json, standard output has one object in any case.',
     'Exit codes: 0 done; 1 not done, or a check failed; 2 the command line was not understood.',
   ];
 }

@@ -22,5 +22,5 @@ const changeMail = (call: Call, change: keyof typeof resultsByChange): Promise<O
       const subject = { kind: 'mail', id: null } as const;
       await recordAudit(trx, { at, ...bySystem, action: `mail.${change}`, subject });
     });
-    return { ok: true, lines: [resultsByChange[change]] };
+    return { ok: true, lines: [resultsByChange[change]], facts: { isHeld: change === 'hold' } };
   });

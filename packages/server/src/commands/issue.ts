@@ -11,7 +11,7 @@ import { downloadLicense } from '#server/features/licenses/read-license.ts';
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import { createLetterQueue, type QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Actor, Origin } from '#server/platform/http/call-context.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { createSeal } from '#server/platform/security/seal.ts';

@@ -31,12 +31,16 @@ describe.each(databases)('licences from the command line (%s)', (kind) => {
 
     await database.kysely.updateTable('licenses').set({ revokedAt: noon, revokedReason: 'test' }).execute();
     const revokedRun = await run(['verify-licence', ...secondIssue.out.trim().split(' ')], { clock });
-    expect(revokedRun).toMatchObject({ code: 1, out: expect.stringContaining('In this database: revoked') });
+    expect(revokedRun).toMatchObject({ code: 1, error: expect.stringContaining('In this database: revoked') });
     await writeFile(join(folder, 'other.lic'), 'no licence');
     expect((await run(['verify-licence', 'other.lic'], { clock })).code).toBe(1);
     expect(await run(['verify-licence', 'missing.lic'], { clock })).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/^ENOENT: .*missing\.lic/),
+      error: expect.stringMatching(/missing\.lic does not exist\.\n$/),
+    });
+    expect(await run(['verify-licence', '.'], { clock })).toMatchObject({
+      code: 1,
+      error: 'A file is a folder. Name a file.\n',
     });
   });
 
@@ -46,7 +50,7 @@ describe.each(databases)('licences from the command line (%s)', (kind) => {
     const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code'];
     expect(await run([...issueArgs, 'BV-0000'], { clock })).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^[A-Z_]+: /),
+      error: expect.stringMatching(/^[A-Z_]+: /),
     });
     const withoutAdministrator = [
       'issue',
@@ -59,7 +63,7 @@ describe.each(databases)('licences from the command line (%s)', (kind) => {
     ];
     expect(await run(withoutAdministrator, { clock })).toMatchObject({
       code: 1,
-      out: expect.stringContaining('root@portal.example'),
+      error: expect.stringContaining('root@portal.example'),
     });
   });
 });

@@ -76,9 +76,9 @@ describe.each(databases)('commands that restore the access of an administrator (
     expect(createdUsers).toEqual([{ firstName: 'Nora', profileId: 1, status: 'active' }]);
 
     const secondResult = await operator.run(args, { clock: portal.now });
-    expect(secondResult).toMatchObject({ code: 1, out: expect.stringContaining('has an account already') });
+    expect(secondResult).toMatchObject({ code: 1, error: expect.stringContaining('has an account already') });
     const unknownResult = await operator.run(['reset-password', 'nobody@portal.example'], { clock: portal.now });
-    expect(unknownResult).toMatchObject({ code: 1, out: expect.stringContaining('are: new@portal.example') });
+    expect(unknownResult).toMatchObject({ code: 1, error: expect.stringContaining('are: new@portal.example') });
     expect((await operator.run(['create-admin', 'no-address'])).code).toBe(2);
   });
 

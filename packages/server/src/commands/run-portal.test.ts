@@ -5,11 +5,13 @@ import { openDatabase } from '#server/database/database.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { sealAudit } from '#server/jobs/seal-audit.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { extendChain } from '#server/platform/audit/extend-chain.ts';
 import { openSealFile } from '#server/platform/audit/audit-seal.ts';
 import { noon } from '#server/testing/portal.ts';
 import { findClockRecord, writeJump } from '#server/platform/clock/clock-guard.repository.ts';
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
 import { createTestLocation } from '#server/testing/database/databases.ts';
+import { createRefusingBehaviour, openMailServer } from '#server/testing/mail/smtp.ts';
 import { runCommand } from '#server/testing/processes/run-command.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 
@@ -30,6 +32,7 @@ async function createDataFolder(): Promise<string> {
     await database.transact((trx) =>
       recordAudit(trx, { at, actorId: null, requestId: null, action: 'tool.update', subject }),
     );
+  await extendChain(database);
   await database.close();
   return folder;
 }
@@ -51,8 +54,8 @@ test('the command "audit verify" names the changed entry and exits with 1', asyn
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await tamperWithAudit('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
-  const { code, out } = await runOn(folder, 'audit', 'verify');
-  expect({ code, out }).toEqual({ code: 1, out: 'The audit log is broken at entry 2. The entry was changed.\n' });
+  const { code, error } = await runOn(folder, 'audit', 'verify');
+  expect({ code, error }).toEqual({ code: 1, error: 'The audit log is broken at entry 2. The entry was changed.\n' });
 });
 
 test('the command "audit verify" detects a rewritten or shortened audit log by the seals in the seal file, in a log and in a licence file (T240)', async () => {
@@ -75,7 +78,7 @@ test('the command "audit verify" detects a rewritten or shortened audit log by t
   const payload = Buffer.from(JSON.stringify({ lid: '0123456789abcdef', audit: 'ab'.repeat(32) })).toString('base64');
   await writeFile(licencePath, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
   expect((await runOn(folder, 'audit', 'verify', portalLog)).code).toBe(0);
-  expect((await runOn(folder, 'audit', 'verify', licencePath)).out).toContain(
+  expect((await runOn(folder, 'audit', 'verify', licencePath)).error).toContain(
     'the licence 0123456789abcdef is not in it',
   );
 
@@ -91,10 +94,13 @@ test('the command "audit verify" detects a rewritten or shortened audit log by t
   );
   await database.close();
   const verificationOfShortenedLog = await runOn(folder, 'audit', 'verify');
-  expect(verificationOfShortenedLog).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
+  expect(verificationOfShortenedLog).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('(entry 3) is not in it'),
+  });
   await rm(join(folder, 'keys/audit.seal'));
   expect((await runOn(folder, 'audit', 'verify')).code, 'nothing outside of the database is left').toBe(0);
-  expect((await runOn(folder, 'audit', 'verify', portalLog)).out).toContain('(entry 3) is not in it');
+  expect((await runOn(folder, 'audit', 'verify', portalLog)).error).toContain('(entry 3) is not in it');
 });
 
 test('the command "audit verify" does not create a missing database', async () => {
@@ -116,7 +122,25 @@ test('the commands "mail hold" and "mail release" print their effect, and write 
   expect(await readHoldState()).toBe(true);
   expect((await runOn(folder, 'mail', 'release')).code).toBe(0);
   expect(await readHoldState()).toBe(false);
-  expect((await runOn(folder, 'audit', 'verify')).out).toContain('Verified entries: 5');
+  // Only a running portal adds entries to the chain.
+  const { out } = await runOn(folder, 'audit', 'verify');
+  expect(out).toContain('Verified entries: 3.');
+  expect(out).toContain('nothing proves them: 2,');
+});
+
+test('the command "mail test" sends one e-mail past the outbox, or says what the mail server answers and what to do', async () => {
+  const folder = await createDataFolder();
+  const send = (address: string, url: string) =>
+    runCommand(['mail', 'test', address], { cwd: folder, env: { DATA_DIR: folder, SMTP_URL: url } });
+  const server = await openMailServer();
+  expect(await send('ada@customer.example', server.url)).toMatchObject({ code: 0, error: '' });
+  expect(server.receivedMails.map(({ to }) => to)).toEqual([['ada@customer.example']]);
+  const refusingServer = await openMailServer(createRefusingBehaviour(550));
+  const refusal = await send('ada@customer.example', refusingServer.url);
+  expect(refusal.code).toBe(1);
+  expect(refusal.error).toMatch(/^Not sent: .*No such mailbox here.*\nLet the mail server accept/);
+  expect((await send('nobody', server.url)).code).toBe(2);
+  expect((await send('ada@customer.example', '')).error).toContain('SMTP_URL is not set');
 });
 
 test('the command "clock accept" accepts the time of this machine once, and writes an audit entry', async () => {

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { DatabaseBusy, DatabaseUnavailable } from '../database/failures.ts';
+import { describeDiskFault } from '#server/platform/files.ts';
+import { tolerateLostOutput } from '#server/platform/lost-output.ts';
 import { StartFault } from '#server/platform/problem.ts';
-import { UsageFault, type CallWith, type Command, type Options, type Outcome, type Shell } from './command.ts';
+import { printOutcome, UsageFault } from './command.ts';
+import type { CallWith, Command, Options, Outcome, Shell } from './command.ts';
 import { commands } from './commands.ts';
 import { commonOptions, createHelp } from './help.ts';
 import { text } from 'node:stream/consumers';
@@ -13,16 +16,17 @@ type ExitCode = 0 | 1 | 2;
 
 /** Runs one command of the operator and returns its exit code. The function throws only on a programming error. */
 export async function runPortal(args: readonly string[], shell: Shell): Promise<ExitCode> {
-  const isJson = args.includes('--json');
+  const printing = { options: args.includes('--json') ? { json: true as const } : {}, shell };
   try {
     const outcome = await runArguments(args, shell);
-    if (outcome !== null) printOutcome(outcome, isJson, shell);
+    if (outcome !== null) printOutcome(outcome, printing);
     return outcome === null || outcome.ok ? 0 : 1;
   } catch (error) {
     if (!isOperationalError(error)) throw error;
     const isUsage = error instanceof UsageFault;
-    if (isJson) shell.printResult(JSON.stringify({ ok: false, lines: [error.message] }));
-    else shell.printNote(isUsage ? `${error.message} See: portal --help` : error.message);
+    const message = isFileError(error) ? describeFileError(error) : error.message;
+    const line = isUsage && !printing.options.json ? `${message} See: portal --help` : message;
+    printOutcome({ ok: false, lines: [line] }, printing);
     return isUsage ? 2 : 1;
   }
 }
@@ -31,12 +35,35 @@ const isOperationalError = (error: unknown): error is Error =>
   [UsageFault, StartFault, DatabaseUnavailable, DatabaseBusy].some((kind) => error instanceof kind) ||
   isFileError(error);
 
-/** Recognizes an error of the file system about a path, such as `EACCES: permission denied, open '/backup/keys.json'`. */
-const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
+type FileError = Error & { code?: unknown; path?: string };
 
-function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { printResult }: Shell): void {
-  if (isJson) printResult(JSON.stringify({ ok, ...facts, lines }));
-  else for (const line of lines) printResult(line);
+/**
+ * Recognizes an error of the file system, such as `EACCES: permission denied, open '/backup/keys.json'`. Errors of an open file, such as that
+ * of a full disk, have no path.
+ */
+const isFileError = (error: unknown): error is FileError =>
+  error instanceof Error &&
+  'syscall' in error &&
+  ('path' in error ||
+    describeDiskFault(error) !== null ||
+    ('code' in error && Object.hasOwn(fileSentences, String(error.code))));
+
+/** What is wrong with a file, and what to do. Other errors keep the words of the system. */
+const fileSentences: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist.',
+  EISDIR: 'is a folder. Name a file.',
+  ENOTDIR: 'is below a file. Name another folder.',
+  EACCES: 'cannot be opened. Give the user of this command the right to it.',
+  EPERM: 'cannot be opened. Give the user of this command the right to it.',
+};
+
+function describeFileError(error: FileError): string {
+  const { code, path, message } = error;
+  const diskFault = describeDiskFault(error);
+  const file = path ?? 'A file';
+  if (diskFault !== null) return `${file} cannot be written, because ${diskFault}`;
+  const sentence = fileSentences[String(code)];
+  return sentence === undefined ? message : `${file} ${sentence}`;
 }
 
 async function runArguments(args: readonly string[], shell: Shell): Promise<Outcome | null> {
@@ -50,7 +77,7 @@ async function runArguments(args: readonly string[], shell: Shell): Promise<Outc
   const words = args.filter((arg) => !arg.startsWith('-') && arg !== 'help');
   const help = createHelp(commands, found?.command.name ?? words.join(' '));
   if (help.length === 0) throw new UsageFault(`There is no command "${words.join(' ')}".`);
-  if (isHelpWanted) return { ok: true, lines: help };
+  if (isHelpWanted) return { ok: true, lines: help, facts: {} };
   // Help that nobody asked for is not a success: a script with a mistake in its command line would believe that its work is done.
   throw new UsageFault(`Name a command${words.length === 0 ? '' : ` after "${words.join(' ')}"`}.`);
 }
@@ -111,12 +138,11 @@ function parseCall(
 
 /** Creates the shell of a command from this process: its environment, streams and clock. */
 export function createShell(): Shell {
-  // A reader such as `head` closes the pipe when it has read enough, which is not an error.
-  process.stdout.on('error', (error) => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error;
-  });
+  const source = createProcessSource();
+  tolerateLostOutput();
   return {
-    ...createProcessSource(),
+    ...source,
+    printProgress: process.stderr.isTTY ? source.printNote : () => {},
     cwd: process.cwd(),
     clock: systemClock,
     printResult: (line) => void process.stdout.write(`${line}\n`),

@@ -3,6 +3,7 @@ import { judgeDates } from '@basics/licensing/check-licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import { readLicence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { findLicenseState } from './license-state.repository.ts';
 import { refuse, type Call, type Outcome } from './command.ts';
@@ -56,17 +57,22 @@ const readText = ({ args, shell }: Call): Promise<string> | string =>
 /** Verifies the audit log. The arguments are logs, e-mails and licence files that contain seals, or the noted hash of an entry. */
 export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
-    const { publicKey } = await readAuditKey(auditKeyFile);
-    const keys = await findSealKeys(kysely, publicKey);
-    const newestSeal = await openSealFile(auditKeyFile).readSeal();
+    const { keys, witnesses } = await readStoredWitnesses(kysely, auditKeyFile);
     const argumentWitnesses = call.args.map((argument) => findWitnesses(argument, keys, call.shell.cwd));
-    const witnesses = [
-      ...(await readSealsInDatabase(kysely, keys)),
-      ...(newestSeal === null ? [] : readWitnesses(newestSeal, keys)),
-      ...(await Promise.all(argumentWitnesses)).flat(),
-    ];
-    return verifyAndReportChain(kysely, witnesses);
+    return verifyAndReportChain(kysely, [...witnesses, ...(await Promise.all(argumentWitnesses)).flat()]);
   });
+
+/** Reads the hashes of the seals in the database and in the file beside the key, which the audit log must contain. */
+export async function readStoredWitnesses(db: Db, auditKeyFile: string) {
+  const { publicKey } = await readAuditKey(auditKeyFile);
+  const keys = await findSealKeys(db, publicKey);
+  const newestSeal = await openSealFile(auditKeyFile).readSeal();
+  const witnesses = [
+    ...(await readSealsInDatabase(db, keys)),
+    ...(newestSeal === null ? [] : readWitnesses(newestSeal, keys)),
+  ];
+  return { keys, witnesses };
+}
 
 /** Reads the hashes in an argument, which the audit log must contain. Throws StartFault for a file that cannot be read or that contains no hash. */
 async function findWitnesses(argument: string, keys: SealKey[], cwd: string): Promise<Witness[]> {

@@ -28,25 +28,31 @@ describe('without any configuration', () => {
       drainMs: 5000,
       dataDir: '/srv/portal/data',
       database: { file: '/srv/portal/data/portal.db' },
+      databaseConnections: 10,
       publicUrl: 'http://localhost:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
       sealKeyFile: '/srv/portal/data/keys/seal.key',
       auditKeyFile: '/srv/portal/data/keys/audit.pem',
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
+      allowPrivateWebhooks: false,
+      corsOrigins: [],
       pocUrl: null,
       crmUrl: null,
+      crmAuthorization: null,
       smtpUrl: null,
       mailFrom: null,
+      mailRate: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'none',
+      identityProvider: null,
       serviceWorker: true,
       logLevel: 'info',
       metrics: { port: null, token: null },
       bounceToken: null,
       securityContact: null,
-      backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28 },
-      tracesEndpoint: null,
+      backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28, heartbeatUrl: null },
+      traces: null,
     });
   });
 
@@ -79,6 +85,7 @@ describe('a configuration with variables from the environment and .env', () => {
         AUDIT_KEY_FILE: '../keys/audit.pem',
         LICENCE_KEY_FILE: 'none',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
+        CORS_ORIGINS: 'https://shop.example, http://localhost:8080',
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
         METRICS_PORT: '9464',
@@ -87,9 +94,19 @@ describe('a configuration with variables from the environment and .env', () => {
         BACKUP_DIR: '../backups',
         BACKUP_EVERY: '6h',
         BACKUP_KEEP: '7',
+        BACKUP_HEARTBEAT_URL: 'https://watch.example/ping/4f3c2a',
+        MAIL_RATE: '200',
+        DATABASE_CONNECTIONS: '25',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%204f3c2a, x-tenant=a%2Cb',
+        OTEL_SERVICE_NAME: 'portal-north',
+        OIDC_ISSUER: 'https://login.example/realms/staff',
+        OIDC_CLIENT_ID: 'portal',
+        OIDC_CLIENT_SECRET: 'CANARY',
+        OIDC_REQUIRED: 'staff',
       }),
     ).toEqual({
+      allowPrivateWebhooks: false,
       demo: false,
       host: '::1',
       port: 8080,
@@ -97,25 +114,44 @@ describe('a configuration with variables from the environment and .env', () => {
       drainMs: 20_000,
       dataDir: '/srv/state',
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
+      databaseConnections: 25,
       publicUrl: 'https://portal.example',
       jwtKeyFile: '/run/secrets/jwt',
       sealKeyFile: '/srv/portal/seal.key',
       auditKeyFile: '/srv/keys/audit.pem',
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
+      corsOrigins: ['https://shop.example', 'http://localhost:8080'],
       pocUrl: 'https://poc.example/x',
       crmUrl: null,
+      crmAuthorization: null,
       smtpUrl: null,
       mailFrom: null,
+      mailRate: 200,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'staff',
+      identityProvider: {
+        issuer: 'https://login.example/realms/staff',
+        clientId: 'portal',
+        clientSecret: 'CANARY',
+        isRequired: true,
+      },
       serviceWorker: false,
       logLevel: 'debug',
       metrics: { port: 9464, token: '0123456789abcdef01234567' },
       bounceToken: null,
       securityContact: null,
-      backup: { folder: '/srv/backups', everyMs: 21_600_000, keep: 7 },
-      tracesEndpoint: 'http://127.0.0.1:4318',
+      backup: {
+        folder: '/srv/backups',
+        everyMs: 21_600_000,
+        keep: 7,
+        heartbeatUrl: 'https://watch.example/ping/4f3c2a',
+      },
+      traces: {
+        endpoint: 'http://127.0.0.1:4318',
+        headers: { Authorization: 'Bearer 4f3c2a', 'x-tenant': 'a,b' },
+        serviceName: 'portal-north',
+      },
     });
   });
 
@@ -240,7 +276,21 @@ describe('faults in the configuration', () => {
       'SECURITY_CONTACT must be where people report security faults, like mailto:security@example.com or https://example.com/security, or empty. It is "security@example.com".',
     ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
-    ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
+    [
+      'CRM_URL',
+      'https://portal:CANARY@crm.example.com/accounts',
+      'CRM_URL must be a web address without a user and a password, or empty. CRM_AUTHORIZATION holds the credential.',
+    ],
+    [
+      'BACKUP_HEARTBEAT_URL',
+      'https://portal:CANARY@watch.example/ping',
+      'BACKUP_HEARTBEAT_URL must be a web address that is called after each backup, without a user and a password, or empty.',
+    ],
+    [
+      'CRM_AUTHORIZATION',
+      'CANARY',
+      'CRM_AUTHORIZATION must be one line for the header Authorization, like Bearer 4f3c2a, or empty.',
+    ],
     [
       'BACKUP_EVERY',
       '6',
@@ -250,6 +300,35 @@ describe('faults in the configuration', () => {
     ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(readFaults({ [name]: value })).toEqual([message]);
+  });
+
+  test('an identity provider is configured completely or not at all, and only with a safe issuer', () => {
+    const complete = { OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'CANARY', PUBLIC_URL: 'https://portal.example' };
+    const refusedIssuers = [
+      'login.example',
+      'http://login.example/realms/staff',
+      'https://a:CANARY@login.example/',
+      'https://login.example/?tenant=1',
+      'https://login.example/#staff',
+      'https://login.microsoftonline.com/common/v2.0',
+      'https://login.microsoftonline.com/organizations/v2.0',
+    ];
+    for (const issuer of refusedIssuers) {
+      expect(readFaults({ ...complete, OIDC_ISSUER: issuer }).join(), issuer).toMatch(
+        /^OIDC_ISSUER must be the issuer/,
+      );
+    }
+    for (const issuer of ['https://accounts.google.com', 'http://localhost:8080/realms/staff'])
+      expect(readFaults({ ...complete, OIDC_ISSUER: issuer }), issuer).toEqual([]);
+    expect(readFaults({ OIDC_ISSUER: 'https://login.example' })).toEqual([
+      'PUBLIC_URL must be set with OIDC_ISSUER: the identity provider sends people back to this address.',
+      'OIDC_CLIENT_ID must be set with OIDC_ISSUER; the identity provider shows it when you register the portal.',
+      'OIDC_CLIENT_SECRET must be set with OIDC_ISSUER; the identity provider shows it when you register the portal.',
+    ]);
+    expect(readFaults({ OIDC_CLIENT_ID: 'portal', OIDC_REQUIRED: 'staff' })).toEqual([
+      'OIDC_CLIENT_ID has no effect without OIDC_ISSUER.',
+      'OIDC_REQUIRED=staff needs OIDC_ISSUER, because otherwise no member of staff could sign in.',
+    ]);
   });
 
   test('all faults are reported together, also unknown arguments and unknown variable names', () => {
@@ -270,7 +349,13 @@ describe('faults in the configuration', () => {
     'postgre://host/x?password=CANARY',
     'CANARY',
   ])('a fault report never contains a password: %s', (url) => {
-    for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])
+    for (const name of [
+      'DATABASE_URL',
+      'SMTP_URL',
+      'CRM_URL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+    ])
       expect(readFaults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
     expect(readFaults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
   });
@@ -279,12 +364,17 @@ describe('faults in the configuration', () => {
 test('the names of the variables do not change, because other programs use them', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
+      'ALLOW_PRIVATE_WEBHOOKS',
       'AUDIT_KEY_FILE',
       'BACKUP_DIR',
       'BACKUP_EVERY',
+      'BACKUP_HEARTBEAT_URL',
       'BACKUP_KEEP',
       'BOUNCE_TOKEN',
+      'CORS_ORIGINS',
+      'CRM_AUTHORIZATION',
       'CRM_URL',
+      'DATABASE_CONNECTIONS',
       'DATABASE_URL',
       'DATA_DIR',
       'DRAIN_SECONDS',
@@ -296,9 +386,16 @@ test('the names of the variables do not change, because other programs use them'
       'LICENCE_KEY_FILE',
       'LOG_LEVEL',
       'MAIL_FROM',
+      'MAIL_RATE',
       'METRICS_PORT',
       'METRICS_TOKEN',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ISSUER',
+      'OIDC_REQUIRED',
       'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_SERVICE_NAME',
       'POC_URL',
       'PORT',
       'PUBLIC_URL',

@@ -3,7 +3,17 @@ import { resolve } from 'node:path';
 import { humanVerificationKinds, type HumanVerificationKind } from '@basics/contract/session/session.ts';
 import { secondFactorPolicies, type SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { splitAddress } from '../database/dialects/postgres-address.ts';
-import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
+import {
+  createAddress,
+  isIssuer,
+  isOrigin,
+  isProxyRange,
+  isServiceUrl,
+  isUrl,
+  isWithoutUser,
+  readHeaders,
+  splitList,
+} from './config-values.ts';
 import { readDuration } from '../platform/clock/clock.ts';
 import { readMailbox, type Mailbox } from '../platform/email-addresses.ts';
 
@@ -58,6 +68,11 @@ const variables = {
     isValid: (value) => value === '' || isDatabaseAddress(value),
     is: `must be like postgres://user:password@host:5432/name, or empty for the embedded database. ${encodingHint}`,
   },
+  DATABASE_CONNECTIONS: {
+    defaultValue: '10',
+    isValid: (value) => /^[1-9]\d{0,2}$/.test(value),
+    is: 'must be how many connections to PostgreSQL a portal may open, 1 to 999.',
+  },
   PUBLIC_URL: {
     defaultValue: '',
     isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
@@ -71,6 +86,11 @@ const variables = {
     defaultValue: '',
     isValid: (value) => value === '' || readMailbox(value) !== null,
     is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
+  },
+  MAIL_RATE: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[1-9]\d{0,4}$/.test(value),
+    is: 'must be how many e-mails may be sent in a minute, 1 to 99999, or empty.',
   },
   JWT_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
   SEAL_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
@@ -88,6 +108,12 @@ const variables = {
     defaultValue: '',
     isValid: (value) => splitList(value).every(isProxyRange),
     is: 'must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client.',
+  },
+  CORS_ORIGINS: {
+    defaultValue: '',
+    isValid: (value) =>
+      splitList(value).every((origin) => isUrl(origin, ['https:', 'http:']) && new URL(origin).origin === origin),
+    is: 'must be origins of other web sites whose pages may use the API, separated by commas, like https://shop.example.com, without a path.',
   },
   POC_URL: {
     defaultValue: '',
@@ -125,12 +151,45 @@ const variables = {
     isValid: (value) => /^[1-9]\d{0,4}$/.test(value),
     is: 'must be the number of backups to keep, 1 to 99999.',
   },
+  BACKUP_HEARTBEAT_URL: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isWithoutUser(value)),
+    is: 'must be a web address that is called after each backup, without a user and a password, or empty.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     defaultValue: '',
-    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && new URL(value).username === ''),
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isWithoutUser(value)),
     is: 'must be the address of an OTLP collector, like http://127.0.0.1:4318, without a user and a password, or empty.',
   },
-  CRM_URL: { defaultValue: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    defaultValue: '',
+    isValid: (value) => readHeaders(value) !== null,
+    is: 'must be headers for the OTLP collector, like Authorization=Bearer%204f3c2a, separated by commas and with encoded values, or empty.',
+  },
+  OTEL_SERVICE_NAME: {
+    defaultValue: 'basics-portal',
+    isValid: (value) => /^[\x20-\x7E]{1,100}$/.test(value),
+    is: 'must be the name of this portal in traces, at most 100 letters, digits and signs.',
+  },
+  ALLOW_PRIVATE_WEBHOOKS: { defaultValue: 'off', ...acceptOneOf('on', 'off') },
+  CRM_URL: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isWithoutUser(value)),
+    is: 'must be a web address without a user and a password, or empty. CRM_AUTHORIZATION holds the credential.',
+  },
+  CRM_AUTHORIZATION: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[\x21-\x7E]+ [\x20-\x7E]+$/.test(value),
+    is: 'must be one line for the header Authorization, like Bearer 4f3c2a, or empty.',
+  },
+  OIDC_ISSUER: {
+    defaultValue: '',
+    isValid: (value) => value === '' || isIssuer(value),
+    is: 'must be the issuer of your identity provider, like https://login.example.com/realms/staff, with https and without a user, a query and a fragment, or empty. For Microsoft Entra ID it contains the id of your tenant, not common, organizations or consumers.',
+  },
+  OIDC_CLIENT_ID: { defaultValue: '', isValid: acceptAny, is: '' },
+  OIDC_CLIENT_SECRET: { defaultValue: '', isValid: acceptAny, is: '' },
+  OIDC_REQUIRED: { defaultValue: 'none', ...acceptOneOf('none', 'staff') },
   SERVICE_WORKER: { defaultValue: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
 
@@ -138,6 +197,30 @@ type Key = keyof typeof variables;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const environmentKeys = Object.keys(variables);
+
+/**
+ * The variables whose values can contain a secret. The address of a service can contain a password, which cannot be removed safely from a
+ * malformed address. Each of these variables can also be read from a file: `SMTP_URL_FILE` names the file of `SMTP_URL`.
+ */
+export const secretKeys: ReadonlySet<string> = new Set<Key>([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'CRM_URL',
+  'CRM_AUTHORIZATION',
+  'POC_URL',
+  'METRICS_TOKEN',
+  'BOUNCE_TOKEN',
+  'BACKUP_HEARTBEAT_URL',
+  'HUMAN_VERIFICATION_SECRET',
+  'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
+
+const isFileOfSecret = (name: string): boolean => name.endsWith('_FILE') && secretKeys.has(name.slice(0, -5));
+
+/** `isRequired` means that staff sign in with the identity provider or a passkey, and not with a password. */
+export type IdentityProvider = { issuer: string; clientId: string; clientSecret: string; isRequired: boolean };
 
 export type Config = {
   demo: boolean;
@@ -152,6 +235,8 @@ export type Config = {
   drainMs: number;
   dataDir: string;
   database: { file: string } | { url: string };
+  /** How many connections to PostgreSQL the portal opens at most. */
+  databaseConnections: number;
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
   jwtKeyFile: string;
@@ -164,20 +249,33 @@ export type Config = {
   smtpUrl: string | null;
   /** The sender of all e-mails; null if each brand is the sender of its own e-mails. */
   mailFrom: Mailbox | null;
+  /** How many e-mails all portals together send in a minute; null without a limit. */
+  mailRate: number | null;
   /** `secret` is null if the operator sets no secret; for ALTCHA, the secret is then derived from the session key. */
   humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
   secondFactorPolicy: SecondFactorPolicy;
+  /** The identity provider of the operator (OpenID Connect), with which staff sign in; null if there is none. */
+  identityProvider: IdentityProvider | null;
   trustedProxies: readonly string[];
+  /** The origins of other web sites whose pages may use the API. */
+  corsOrigins: readonly string[];
+  /** Whether webhooks may use http, any port, and the addresses of private networks. */
+  allowPrivateWebhooks: boolean;
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
+  /** The header `Authorization` (RFC 9110, 11.6.2) of requests to the CRM; null if the CRM needs none. */
+  crmAuthorization: string | null;
   /** Whether browsers keep the portal's files with a service worker. If false, browsers remove the service worker. */
   serviceWorker: boolean;
   logLevel: string;
-  /** If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. */
-  backup: { folder: string; everyMs: number | null; keep: number };
-  /** The OTLP collector that gets a span of each request; null if there is none. */
-  tracesEndpoint: string | null;
+  /**
+   * If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. `heartbeatUrl`
+   * is called after each backup without faults; null if there is none.
+   */
+  backup: { folder: string; everyMs: number | null; keep: number; heartbeatUrl: string | null };
+  /** The OTLP collector that gets a span of each request, and the name of this portal in it; null if there is none. */
+  traces: { endpoint: string; headers: Readonly<Record<string, string>>; serviceName: string } | null;
   /**
    * Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. `port` or `token` is null if
    * `/metrics` is not served there.
@@ -189,29 +287,46 @@ export type Config = {
   securityContact: string | null;
 };
 
-export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: readonly string[] };
+/** The value of a variable, which is empty if the portal computes the default, and its source. */
+export type Setting = { name: Key; value: string; from: 'file' | 'environment' | '.env' | 'default' };
 
-type Sources = { environment: Environment; dotenv: Environment; args: readonly string[]; cwd: string };
+export type ConfigReading =
+  { ok: true; config: Config; settings: readonly Setting[] } | { ok: false; faults: readonly string[] };
+
+/** `files` are the values of secrets that are in files of their own. */
+type Sources = {
+  environment: Environment;
+  dotenv: Environment;
+  files?: Environment;
+  args: readonly string[];
+  cwd: string;
+};
 
 /**
- * Combines environment, `.env` and arguments into one object, and checks it once. All faults are reported together, each with what would be
- * valid. The environment overrides `.env`, also with an empty value. An unknown name in `.env` is a fault, because it is probably a typing
- * error.
+ * Combines files of secrets, environment, `.env` and arguments into one object, and checks it once. All faults are reported together, each
+ * with what would be valid. The environment overrides `.env`, also with an empty value. An unknown name in `.env` is a fault, because it is
+ * probably a typing error.
  */
-export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
-  const readValue = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].defaultValue;
+export function readConfig({ environment, dotenv, files = {}, args, cwd }: Sources): ConfigReading {
+  const readSetting = (name: Key): Setting => {
+    const sources = { file: files[name], environment: environment[name], '.env': dotenv[name] };
+    const from = (['file', 'environment', '.env'] as const).find((source) => sources[source] !== undefined);
+    const value = from && sources[from]?.trim();
+    return from && value ? { name, value, from } : { name, value: variables[name].defaultValue, from: 'default' };
+  };
+  const readValue = (key: Key): string => readSetting(key).value;
   const faults = [
     ...args.filter((arg) => arg !== '--demo').map((arg) => `Unknown option ${arg}. The only option is --demo.`),
     ...Object.keys(dotenv)
-      .filter((name) => !environmentKeys.includes(name))
+      .filter((name) => !environmentKeys.includes(name) && !isFileOfSecret(name))
       .map((name) => `Unknown name ${name} in .env. See .env.example for all names.`),
     ...keys
       .filter((key) => !variables[key].isValid(readValue(key)))
       .map(
-        (key) =>
-          `${key} ${variables[key].is}${mayContainSecret(key) ? '' : ` It is ${JSON.stringify(readValue(key))}.`}`,
+        (key) => `${key} ${variables[key].is}${secretKeys.has(key) ? '' : ` It is ${JSON.stringify(readValue(key))}.`}`,
       ),
     ...findHumanVerificationFaults(readValue),
+    ...findIdentityProviderFaults(readValue),
   ];
   if (faults.length > 0) return { ok: false, faults };
   return {
@@ -220,6 +335,7 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
       ...createConfig(readValue, args.includes('--demo'), cwd),
       passedSocket: findPassedSocket(environment),
     }),
+    settings: keys.map(readSetting),
   };
 }
 
@@ -240,6 +356,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     drainMs: 1000 * Number(readValue('DRAIN_SECONDS') || (demo ? 0 : 5)),
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
+    databaseConnections: Number(readValue('DATABASE_CONNECTIONS')),
     publicUrl,
     jwtKeyFile: resolve(cwd, readValue('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
     sealKeyFile: resolve(cwd, readValue('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
@@ -247,6 +364,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
     smtpUrl: readValue('SMTP_URL') || null,
     mailFrom: readMailbox(readValue('MAIL_FROM')),
+    mailRate: Number(readValue('MAIL_RATE')) || null,
     humanVerification: {
       kind: findWord(humanVerificationKinds, readValue('HUMAN_VERIFICATION'), 'altcha'),
       siteKey: readValue('HUMAN_VERIFICATION_SITE_KEY') || null,
@@ -258,21 +376,33 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
       // With an https address, the portal can be reached from anywhere, so by default staff need a second step (OWASP ASVS 6.3.3).
       publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
     ),
+    identityProvider: readIdentityProvider(readValue),
     trustedProxies: splitList(readValue('TRUSTED_PROXIES')),
+    corsOrigins: splitList(readValue('CORS_ORIGINS')),
+    allowPrivateWebhooks: readValue('ALLOW_PRIVATE_WEBHOOKS') === 'on',
     pocUrl: readValue('POC_URL') || null,
     crmUrl: readValue('CRM_URL') || null,
+    crmAuthorization: readValue('CRM_AUTHORIZATION') || null,
     serviceWorker: readValue('SERVICE_WORKER') === 'on',
     logLevel: readValue('LOG_LEVEL'),
     backup: {
       folder: resolve(cwd, readValue('BACKUP_DIR') || resolve(dataDir, 'backups')),
       everyMs: readDuration(readValue('BACKUP_EVERY')),
       keep: Number(readValue('BACKUP_KEEP')),
+      heartbeatUrl: readValue('BACKUP_HEARTBEAT_URL') || null,
     },
-    tracesEndpoint: readValue('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
+    traces: readTraces(readValue),
     bounceToken: readValue('BOUNCE_TOKEN') || null,
     securityContact: readValue('SECURITY_CONTACT') || null,
     metrics: { port: Number(readValue('METRICS_PORT')) || null, token: readValue('METRICS_TOKEN') || null },
   };
+}
+
+function readTraces(readValue: (key: Key) => string): Config['traces'] {
+  const endpoint = readValue('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === '') return null;
+  const headers = readHeaders(readValue('OTEL_EXPORTER_OTLP_HEADERS')) ?? {};
+  return { endpoint, headers, serviceName: readValue('OTEL_SERVICE_NAME') };
 }
 
 /**
@@ -293,12 +423,34 @@ function findHumanVerificationFaults(readValue: (key: Key) => string): string[] 
     );
 }
 
+function readIdentityProvider(readValue: (key: Key) => string): IdentityProvider | null {
+  const issuer = readValue('OIDC_ISSUER');
+  if (issuer === '') return null;
+  const [clientId, clientSecret] = [readValue('OIDC_CLIENT_ID'), readValue('OIDC_CLIENT_SECRET')];
+  return { issuer, clientId, clientSecret, isRequired: readValue('OIDC_REQUIRED') === 'staff' };
+}
+
+/** An identity provider is configured completely or not at all; otherwise nobody could sign in with it. */
+function findIdentityProviderFaults(readValue: (key: Key) => string): string[] {
+  const clientKeys = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+  if (readValue('OIDC_ISSUER') === '')
+    return [
+      ...clientKeys.filter((key) => readValue(key) !== '').map((key) => `${key} has no effect without OIDC_ISSUER.`),
+      ...(readValue('OIDC_REQUIRED') === 'none'
+        ? []
+        : ['OIDC_REQUIRED=staff needs OIDC_ISSUER, because otherwise no member of staff could sign in.']),
+    ];
+  return [
+    ...(readValue('PUBLIC_URL') === ''
+      ? ['PUBLIC_URL must be set with OIDC_ISSUER: the identity provider sends people back to this address.']
+      : []),
+    ...clientKeys
+      .filter((key) => readValue(key) === '')
+      .map(
+        (key) => `${key} must be set with OIDC_ISSUER; the identity provider shows it when you register the portal.`,
+      ),
+  ];
+}
+
 const findWord = <const Word extends string>(words: readonly Word[], text: string, defaultWord: Word): Word =>
   words.find((word) => word === text) ?? defaultWord;
-
-/**
- * Whether the value of a variable can contain a secret. The address of a service can contain a password, which cannot be removed safely
- * from a malformed address.
- */
-const mayContainSecret = (key: Key): boolean =>
-  key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key.endsWith('_TOKEN');

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { environmentKeys, readConfig, type Config } from './config.ts';
+import { environmentKeys, readConfig, secretKeys, type Config, type ConfigReading } from './config.ts';
 import { readTextIfPresent } from '../platform/files.ts';
 import { StartFault } from '../platform/problem.ts';
 
@@ -19,25 +19,45 @@ export const createProcessSource = (): SettingsSource => ({
 });
 
 /**
- * Reads the configuration from the environment, from the file `.env` of the home folder, and from the arguments. Warns of each misspelt
- * name of a variable in the environment, because its value is not used. Throws StartFault if the configuration is not valid.
+ * Reads the configuration from the environment, from the file `.env` of the home folder, from files of secrets, and from the arguments. Warns
+ * of each misspelt name of a variable in the environment, because its value is not used. Throws StartFault if the configuration is not valid.
  */
-export async function readSettings(
+export const readSettings = async (args: readonly string[], source?: SettingsSource): Promise<Config> =>
+  (await readSettingsWithSources(args, source)).config;
+
+/** Reads the configuration as `readSettings` does, with the source of each value. */
+export async function readSettingsWithSources(
   args: readonly string[],
   { environment, home, printNote }: SettingsSource = createProcessSource(),
-): Promise<Config> {
-  const reading = readConfig({
-    environment,
-    dotenv: parseEnv((await readTextIfPresent(join(home, '.env'))) ?? ''),
-    args,
-    cwd: home,
-  });
+): Promise<Extract<ConfigReading, { ok: true }>> {
+  const dotenv = parseEnv((await readTextIfPresent(join(home, '.env'))) ?? '');
+  const secrets = await readSecretFiles({ environment, dotenv }, home);
+  const reading = readConfig({ environment, dotenv, files: secrets.values, args, cwd: home });
   for (const { givenName, meantName } of findMisspelt(Object.keys(environment), environmentKeys))
     printNote(`The environment has ${givenName}, which the portal does not read. Did you mean ${meantName}?`);
-  if (reading.ok) return reading.config;
-  throw new StartFault(
-    ['The configuration is not valid:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
-  );
+  if (reading.ok && secrets.faults.length === 0) return reading;
+  const faults = [...secrets.faults, ...(reading.ok ? [] : reading.faults)];
+  throw new StartFault(['The configuration is not valid:', ...faults.map((fault) => `  - ${fault}`)].join('\n'));
+}
+
+type Sources = Record<'environment' | 'dotenv', SettingsSource['environment']>;
+
+/** Reads the secrets whose variables, with `_FILE` at the end, name a file, as the secrets of Docker, Kubernetes and systemd. */
+async function readSecretFiles({ environment, dotenv }: Sources, home: string) {
+  const values: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const key of secretKeys) {
+    const name = `${key}_FILE`;
+    const file = (environment[name] ?? dotenv[name])?.trim();
+    if (!file) continue;
+    // oxlint-disable-next-line no-await-in-loop -- few files
+    const text = (await readTextIfPresent(resolve(home, file)))?.trim();
+    if (environment[key] || dotenv[key]) faults.push(`${key} and ${name} are both set. Remove one of them.`);
+    else if (text === undefined) faults.push(`${name} names the file ${file}, which does not exist.`);
+    else if (text === '') faults.push(`${name} names the file ${file}, which is empty.`);
+    else values[key] = text;
+  }
+  return { values, faults };
 }
 
 /**

@@ -11,11 +11,12 @@ import * as z from 'zod/mini';
 
 /**
  * The types of a column. A migration uses only the types of this list; each dialect maps them to its own types in its own file. `id`:
- * assigned by the database, never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bits`: 32 bits, unsigned. `moment`: Unix
- * milliseconds. `day`: YYYY-MM-DD. `flag`: 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case
+ * assigned by the database, never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bigInteger`: up to 2^53 - 1. `bits`: 32 bits, unsigned.
+ * `moment`: Unix milliseconds. `day`: YYYY-MM-DD. `flag`: 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case
  * hex digits.
  */
-export type ColumnTypeName = 'id' | 'integer' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
+export type ColumnTypeName =
+  'id' | 'integer' | 'bigInteger' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
 
 /** A column of a table. `Type` is the TypeScript type of the values of the column, from which the row types of `schema.ts` are derived. */
 export type Column<Type = unknown> = {
@@ -36,6 +37,7 @@ export type Column<Type = unknown> = {
 /** The id of a row: the database assigns it and never reuses it, even after a deletion. */
 export const id: Column<GeneratedAlways<number>> = { columnType: 'id' };
 export const integer: Column<number> = { columnType: 'integer' };
+export const bigInteger: Column<number> = { columnType: 'bigInteger' };
 /** Unix milliseconds. */
 export const moment: Column<number> = { columnType: 'moment' };
 export const text: Column<string> = { columnType: 'text' };

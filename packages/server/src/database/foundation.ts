@@ -18,6 +18,8 @@ export type OpenOptions = {
    * to write to the disk.
    */
   isDurable?: boolean;
+  /** How many connections to PostgreSQL are opened at most; 10 if absent. */
+  connections?: number;
   /** How long PostgreSQL is silent before `isSilent` says so, in milliseconds; one minute if absent. */
   silenceMs?: number;
   /** Whether a server that is read-only now counts as not ready yet. */

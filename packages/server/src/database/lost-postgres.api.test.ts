@@ -27,7 +27,7 @@ const readUrl = (location: { file: string } | { url: string }): string => ('url'
 async function openImpatientPortal(url: string) {
   const database = await openDatabase({ url }, { patienceMs: 1000, silenceMs: 3000 });
   const log = pino({ level: 'silent' });
-  const metrics = createMetrics({ database, clock: () => noon, log });
+  const metrics = createMetrics({ database, clock: () => noon, log, readDisks: async () => [] });
   const portal = await openPortal(database);
   await portal.addUser({ login });
   const token = await portal.signIn(login);

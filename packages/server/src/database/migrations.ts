@@ -11,6 +11,19 @@ import { operation } from './migrations/0010-operation.ts';
 import { userLists } from './migrations/0011-user-lists.ts';
 import { userSearch } from './migrations/0012-user-search.ts';
 import { shippedRows } from './migrations/0013-shipped-rows.ts';
+import { companies } from './migrations/0015-companies.ts';
+import { notes } from './migrations/0016-notes.ts';
+import { listFields } from './migrations/0017-list-fields.ts';
+import { massActs } from './migrations/0018-mass-acts.ts';
+import { integrations } from './migrations/0019-integrations.ts';
+import { auditSealing } from './migrations/0020-audit-sealing.ts';
+import { webhooks } from './migrations/0021-webhooks.ts';
+import { orders } from './migrations/0022-orders.ts';
+import { sharedViews } from './migrations/0023-shared-views.ts';
+import { undoOfImports } from './migrations/0024-undo-of-imports.ts';
+import { agents } from './migrations/0025-agents.ts';
+import { workAccounts } from './migrations/0027-work-accounts.ts';
+import { companyChanges } from './migrations/0028-company-changes.ts';
 import { json, optional } from './columns.ts';
 import { addColumn, runSql, type Migration } from './queries/statements.ts';
 
@@ -43,4 +56,17 @@ export const migrations = [
   userSearch,
   shippedRows,
   deletionAsAState,
+  companies,
+  notes,
+  listFields,
+  massActs,
+  integrations,
+  auditSealing,
+  webhooks,
+  orders,
+  sharedViews,
+  undoOfImports,
+  agents,
+  workAccounts,
+  companyChanges,
 ] satisfies readonly Migration[];

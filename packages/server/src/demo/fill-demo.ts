@@ -5,6 +5,7 @@ import { writeNoteSearch } from '#server/features/release-notes/note-search.repo
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { accounts, assignments } from './people/accounts.ts';
+import { fillCompanies } from './companies.ts';
 import { createRandomNumbers, type RandomNumbers } from './random-numbers.ts';
 import { findDecider, inventCustomers } from './people/customers.ts';
 import {
@@ -57,6 +58,14 @@ export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promis
   await writeAccounts(trx, createCrmAccounts(customers));
   await insertNotes(trx, dependencies.now);
   await insertDemoHelpRequests(trx, { ids, random, now: dependencies.now });
+  const activeCustomers = customers.filter((_, index) => !isSuspended(index));
+  await fillCompanies(trx, activeCustomers, {
+    ids,
+    random,
+    now: dependencies.now,
+    key: dependencies.key,
+    administratorId,
+  });
   const subject = { kind: 'portal', id: null } as const;
   await recordAudit(trx, { at: dependencies.now, ...bySystem, action: 'demo.fill', subject });
 }
@@ -136,12 +145,15 @@ async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContex
 
 type SuspensionContext = { ids: IdsByLogin; now: number; administratorId: number };
 
+/** Whether the customer with this index is suspended: every fortieth. */
+const isSuspended = (index: number): boolean => index % 40 === 11;
+
 /** Suspends every fortieth customer. The licences of these customers can be seen but not renewed. */
 async function suspendCustomers(trx: Trx, customers: readonly Person[], context: SuspensionContext): Promise<void> {
   const { ids, now, administratorId } = context;
   const at = now - days(9);
   const reason = 'The company has closed.';
-  for (const person of customers.filter((_, index) => index % 40 === 11)) {
+  for (const person of customers.filter((_, index) => isSuspended(index))) {
     const userId = findId(ids, person.login) ?? 0;
     await suspendUser(trx, userId, { at, by: administratorId });
     await insertHistory(trx, [

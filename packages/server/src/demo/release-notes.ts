@@ -29,7 +29,7 @@ export const notes: readonly DemoNote[] = [
     title: 'Basics 1.0: rail configurator',
     description: `## New: Config Rail
 The rail configurator is an add-on to Basics. It proposes supports and joints for a run, and checks the loads.
-Ask your salesman to add it to your account; your next licence then switches it on.
+Ask your contact to add it to your account; your next licence then switches it on.
 
 ## Also new
 - Weights in kilograms or pounds

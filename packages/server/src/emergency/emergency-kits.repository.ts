@@ -77,7 +77,18 @@ export const findAddOnBits = (db: Db) =>
 /** Finds the grants of active users that are valid on a day (`YYYY-MM-DD`). */
 export const findAllGrants = (db: Db, day: string) =>
   db
-    .selectFrom('toolGrants')
+    .selectFrom((grants) =>
+      grants
+        .selectFrom('toolGrants')
+        .select(['userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'])
+        .unionAll(
+          grants
+            .selectFrom('companyGrants')
+            .innerJoin('users', 'users.companyId', 'companyGrants.companyId')
+            .select(['users.id as userId', 'toolId', 'companyGrants.brandId', 'configTools', 'validFrom', 'validTo']),
+        )
+        .as('toolGrants'),
+    )
     .innerJoin('users', 'users.id', 'toolGrants.userId')
     .innerJoin('brands', 'brands.id', 'toolGrants.brandId')
     .select([

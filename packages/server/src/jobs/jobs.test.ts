@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
-import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { extendAndVerifyChain, selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
@@ -47,7 +46,7 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
       { kind: 'requestExpired', toAddress: 'late@x.example', userId: id },
     ]);
     expect(await readAllRows('audit')).toMatchObject([{ action: 'request.expire', subjectId: String(id) }]);
-    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 1 });
+    expect(await extendAndVerifyChain(database)).toMatchObject({ ok: true, entries: 1 });
     const user = database.kysely.selectFrom('users').select('version').where('id', '=', id);
     expect(await user.executeTakeFirst()).toMatchObject({ version: 2 });
   });

@@ -1,4 +1,7 @@
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
+import { completeRecoveries } from '#server/features/companies/recovery.ts';
+import { renewOrderedTerms } from '#server/features/integrations/orders/renew-terms.ts';
+import { remindKeyOwners } from '#server/features/integrations/remind-owners.ts';
 import { hours, minutes, days, restorableMs } from '#server/platform/clock/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import type { JobDependencies } from './job-needs.ts';
@@ -19,27 +22,36 @@ import {
   lockUserWithStatus,
 } from './purge/purge-users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
+import type { JobName } from '@basics/contract/status/status.ts';
 import type { Trx } from '../database/foundation.ts';
 import { expireRequest, findOverdueRequests, type OverdueRequest } from './expire-requests.repository.ts';
 import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge/purge.repository.ts';
 import type { UnverifiedUser } from './purge/purge-users.repository.ts';
 
+/** A job whose name the status page knows. */
+export type NamedJob<Needs> = Job<Needs> & { name: JobName };
+
 /** The recurring jobs, which the portal runs in the background. */
-export const jobs: readonly Job<JobDependencies>[] = [
+export const jobs: readonly NamedJob<JobDependencies>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
   { name: 'users.erase', everyMs: hours(1), run: eraseDeletedUsers, pauses: 'clock' },
+  { name: 'companies.recover', everyMs: hours(1), run: completeRecoveries, pauses: 'clock' },
   { name: 'mail.forget', everyMs: hours(6), run: deleteOldLetters, pauses: 'clock' },
   { name: 'licenses.remind', everyMs: hours(1), run: sendExpiryReminders, pauses: 'clock' },
   { name: 'fleet.count', everyMs: hours(1), run: countFleet, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
+  { name: 'integrations.remind', everyMs: hours(6), run: remindKeyOwners, pauses: 'clock' },
+  { name: 'integrations.orders', everyMs: hours(1), run: renewOrderedTerms, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
   { name: 'search.indexes', everyMs: hours(6), run: updateSearchIndexes },
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
 
 /** The recurring jobs that need the signing key of the audit log. */
-export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];
+export const sealJobs: readonly NamedJob<SealDependencies>[] = [
+  { name: 'audit.seal', everyMs: hours(1), run: sealAudit },
+];
 
 /**
  * Erases the personal data of deleted users who have been in the bin for 30 days. Also erases data in audit entries that were written while

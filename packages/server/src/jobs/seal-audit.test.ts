@@ -1,8 +1,8 @@
 import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
+import { extendAndVerifyChain } from '#server/testing/audit-of.ts';
 import { readSealsInDatabase } from '#server/features/audit/witnesses.ts';
-import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
@@ -70,7 +70,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     expect(findValidSeals(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
     const witnesses = await readSealsInDatabase(database.kysely, [{ publicKey: signer.publicKey, endedBy: Infinity }]);
     expect(witnesses).toHaveLength(2);
-    expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
+    expect(await extendAndVerifyChain(database, witnesses)).toMatchObject({ ok: true });
   });
 
   test('each Monday, administrators get the seal of the audit log in one e-mail', async () => {
@@ -113,7 +113,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     const [one, other] = await Promise.all([openWithLongTimeouts(location), openWithLongTimeouts(location)]);
     try {
       await Promise.all(Array.from({ length: 30 }, (_, at) => recordEntry(at % 2 === 0 ? one : other, at)));
-      expect(await verifyChain(one.kysely)).toMatchObject({ ok: true, entries: 30 });
+      expect(await extendAndVerifyChain(one)).toMatchObject({ ok: true, entries: 30 });
     } finally {
       await Promise.all([one.close(), other.close()]);
     }

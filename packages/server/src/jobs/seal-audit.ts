@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { findAuditHead, findChainHash, findNewestSeal, insertSeal } from '#server/platform/audit/audit.repository.ts';
+import { extendChain } from '#server/platform/audit/extend-chain.ts';
 import { findValidSeals, writeSeal, type SealFile } from '#server/platform/audit/audit-seal.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
@@ -15,12 +16,13 @@ export type SealDependencies = JobDependencies & {
 };
 
 /**
- * Seals the newest entry of the audit log, and stores the seal in the database, in a file beside the key, and in the log of the portal. On
+ * Adds the entries that wait to the chain of the audit log, seals the newest entry, and stores the seal in the database, in a file beside the key, and in the log of the portal. On
  * Mondays, administrators get the seal by e-mail. An attacker who rewrites or cuts the audit log afterwards cannot change all of these
  * copies. If the audit log no longer matches the last seal in the file, an error is thrown and the file is kept.
  */
 export async function sealAudit(dependencies: SealDependencies): Promise<void> {
   await requireLastSeal(dependencies);
+  await extendChain(dependencies.database);
   const seal = await findOrCreateSeal(dependencies);
   if (seal === null) return;
   await dependencies.sealFile.write(seal);

@@ -1,4 +1,6 @@
+import type { CompanyRole } from '@basics/contract/session/current-user.ts';
 import type { LetterKind } from '@basics/contract/mail/mail.ts';
+import type { Mailbox } from '../platform/email-addresses.ts';
 
 /**
  * The data of each kind of e-mail (a "letter" in the code). Times such as `at` are Unix milliseconds. `token` is the
@@ -78,6 +80,12 @@ type LetterData = {
   };
   /** An e-mail to administrators: a salesman has tried to create an account that exists out of the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
+  /** An e-mail to the owner of a service account: one of its keys ends soon. `prefix` is the beginning of the key. */
+  serviceKeyEnds: { account: string; prefix: string; lastDay: string };
+  /** An e-mail to administrators: a service account needs another owner, because its owner is no longer active. */
+  serviceAccountOwner: { account: string };
+  /** An e-mail to the owner of a service account: one of its webhooks sends nothing more, after three days of failures or at the wish of the receiver. */
+  webhookStopped: { account: string; host: string; isEnded: boolean };
   /** An e-mail to staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
   /**
@@ -130,6 +138,16 @@ type LetterData = {
   salesmanDigest: Digest;
   /** The e-mail to administrators on every Monday, with the seal of the audit log (platform/audit/audit-seal.ts). */
   auditSeal: { seal: string; at: number };
+  /** An e-mail to a person whom a manager or staff have invited to a company. */
+  companyInvitation: OneTimeLink & { company: string; role: CompanyRole; by: NamedUser };
+  /** An e-mail to all members of a company: staff make a member a manager, unless a manager objects before `effectiveAt`. */
+  companyRecovery: { company: string; manager: NamedUser; effectiveAt: number };
+  /** An e-mail to the managers of a company: staff propose an agent. */
+  agentProposed: { company: string; agent: string };
+  /** An e-mail to the managers of the other side: a company has accepted its agent, or one of them has ended it. */
+  agentChanged: { company: string; agent: string; state: 'accepted' | 'ended' };
+  /** An e-mail to the managers of a company: its agent has moved PCs of the agent's stock to the company. */
+  pcsReceived: { company: string; agent: string; tool: string; moved: number; pcs: number };
   /**
    * An e-mail to staff: a customer got no licence for a verification code and asks for help. `code` is null if the code
    * cannot be read.
@@ -235,29 +253,17 @@ export const isLinkLetter = (letter: Letter): letter is LinkLetter => 'token' in
 /** An e-mail of one kind. */
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
-/** The kinds of e-mails that only users who can receive mail get. Everyone gets the other kinds. */
-export const optionalLetterKinds: readonly LetterKind[] = [
-  'licenseEnds',
-  'renewalsDue',
-  'releaseNews',
-  'customerLicenseEnds',
-  'salesmanDigest',
-];
-
-/**
- * The kinds of e-mails with a link to set the first password. These e-mails are not sent again, because a new
- * invitation has a new link.
- */
-export const invitationLetterKinds: readonly string[] = [
-  'requestApproved',
-  'accountCreated',
-  'invitationAgain',
-] satisfies LetterKind[];
-
 /** Returns the licence that an e-mail contains; null if it contains no licence. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
+}
+
+/** Returns an e-mail with `text` in place of the licence code that it contains. */
+export function hideLicenseCode(letter: Letter, text: string): Letter {
+  if (letter.kind === 'license') return { ...letter, code: text };
+  if (letter.kind !== 'helpAnswered' || letter.answer.is !== 'licensed') return letter;
+  return { ...letter, answer: { ...letter.answer, license: { ...letter.answer.license, code: text } } };
 }
 
 /** Returns the licences of an e-mail that has one file for each licence; an empty list for any other e-mail. */
@@ -265,25 +271,32 @@ export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
 /**
- * The content of an e-mail in blocks, which are rendered as text and as HTML. A block that is only a text is a paragraph. Texts are plain
- * text: HTML tags in them are shown as they are. A code that can be typed at a page instead of opening a link is `typed`.
+ * The content of an e-mail in blocks, which are rendered as text and as HTML. The subject is also the headline. A block that is only a text
+ * is a paragraph. Texts are plain text: HTML tags in them are shown as they are. The first link is a button. A code that can be typed at a
+ * page instead of opening a link is `typed`.
  */
 export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
 /**
- * The content of an e-mail with its first line (`greeting`), its last line before the support address (`questions`), and the sentence about
- * the code that replaces a link.
+ * The content of an e-mail with its first line in the text part (`greeting`), the line that says for whom and why it is sent (`why`), its
+ * last line before the support address (`questions`), and the sentence about the code that replaces a link.
  */
 export type LetterSheet = LetterContent & {
   greeting: string;
+  why: WhyLine;
   questions: string;
   typeCode: (address: string, code: string) => string;
 };
 
+/** For whom and why an e-mail is sent. With a path, the label is a link to the page where the reader can change this. */
+export type WhyLine = { text: string; label?: string; path?: string };
+
+/** `daysLeft` is the number of days until a licence expires; a year is the whole width of the bar that shows it. */
 export type LetterBlock =
   | string
-  | { is: 'note' | 'quote' | 'code'; text: string }
+  | { is: 'note' | 'quote' | 'code' | 'file'; text: string }
   | { is: 'link'; label: string; path: string; typed?: { page: string; code: string } }
+  | { is: 'daysLeft'; days: number; text: string }
   | { is: 'facts'; rows: readonly FactRow[] };
 
 type FactRow = readonly [name: string, value: string];
@@ -302,6 +315,12 @@ export type LetterTexts = Writers & {
    * absence.
    */
   deputyFor: (absent: { name: string; until: string }) => string;
+  /** Returns the line that says for whom the e-mail is. `firstName` is empty if it is not known. */
+  isFor: (firstName: string, address: string) => string;
+  /** Returns the line of an e-mail that the recipient can turn off in the account. `firstName` is empty if it is not known. */
+  optional: (firstName: string) => Required<WhyLine>;
+  /** Returns the line of an attached file. */
+  attached: (fileName: string) => string;
   /** The line at the end of an e-mail, before the support address. */
   questions: string;
   /** Returns the sentence about the code that a reader can type at the given address if a link does not work. */
@@ -319,6 +338,7 @@ export const pagesOfLinks: Record<LinkLetter['kind'], string> = {
   invitationAgain: linkPaths.activate,
   passwordReset: linkPaths.reset,
   confirmLogin: '/login/confirm',
+  companyInvitation: '/company/join',
   secondContactLicenseEnds: '/reminders/stop',
   secondContactRenewalsDue: '/reminders/stop',
   alreadyRegistered: '/sign-in',
@@ -346,3 +366,19 @@ export function createTokenPath(path: string, token: string): string {
   if (!/^[\w-]+$/.test(token)) throw new Error('a token for a link must be base64url');
   return `${path}#token=${token}`;
 }
+
+/**
+ * The properties of a brand that its e-mails show. Each colour has two values: for the light and for the dark colour
+ * scheme.
+ */
+export type LetterBrand = {
+  id: string;
+  name: string;
+  legalEntity: string;
+  supportEmail: string;
+  sender: Mailbox;
+  colours: Record<'brand' | 'on-brand' | 'brand-text', [light: string, dark: string]>;
+};
+
+/** The brand that an e-mail shows, and the address of the portal for its links. `publicUrl` has no slash at its end. */
+export type LetterFrame = { brand: LetterBrand; publicUrl: string };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noon, token, letterFrame, licenceData, sampleLetters } from '#server/testing/mail/sample-letters.ts';
+import { runInLanguage } from '#server/platform/texts/language.ts';
+import { drawBrandMark } from './brand-mark.ts';
 import { renderLetter } from './render-letter.ts';
 
 const findLinks = (letterPart: string): string[] => letterPart.match(/https?:[^\s"<]+/g) ?? [];
@@ -10,7 +12,7 @@ describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
   test('an e-mail names its sender and the support address, as text and as HTML', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
     for (const letterPart of [text, html]) {
-      expect(letterPart).toContain('Hello Ada,');
+      expect(letterPart).toContain('Ada');
       expect(letterPart).toContain('Basics Blue Ltd');
       expect(letterPart).toContain('support@basics-blue.example');
     }
@@ -22,8 +24,25 @@ describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
   });
 
   test('an e-mail loads no external content and contains no scripts', () => {
-    expect(html).not.toMatch(/<(script|img|link|table|iframe|form)\b/i);
-    expect(html).not.toMatch(/url\(/i);
+    expect(html).not.toMatch(/<(script|link|iframe|form|svg)\b|url\(/i);
+    expect(html.match(/ src="[^"]*"/g)).toEqual([' src="cid:brand-mark"']);
+  });
+
+  test('an e-mail follows the rules of six mail programs', () => {
+    const rules = {
+      'Gmail: less than 102 KB': html.length < 30_000,
+      'Outlook for Windows: no flexible boxes, grids or positions': !/flex|grid|position:|float:/.test(html),
+      'Outlook for Windows: the width of the sheet is an attribute': html.includes('class="sheet wide" width="560"'),
+      'Outlook for Windows: a button is a cell with a colour':
+        !/<a class="button"/.test(html) && !/class="button"(?![^>]+ bgcolor="#)/.test(html),
+      'Outlook on the web: its dark mode': html.includes('[data-ogsc] .sheet{'),
+      'Apple Mail: both colour schemes': html.includes('<meta name="color-scheme" content="light dark">'),
+      'Thunderbird and screen readers: tables are layout': !/<table (?!role="presentation")/.test(html),
+      'Yahoo: one headline, at most one button': [/<h1/g, /class="button"/g].every(
+        (tag) => (html.match(tag) ?? []).length <= 1,
+      ),
+    };
+    expect(Object.entries(rules).filter(([, holds]) => !holds)).toEqual([]);
   });
 });
 
@@ -75,7 +94,7 @@ test('markup in a name, a company or a reason is shown as text (T466)', () => {
   );
   expect(html).not.toContain('<script');
   expect(html).not.toContain(name);
-  expect(html.split('&#60;script&#62;alert(1)&#60;/script&#62;&#34;onx=&#39;1&#39;&#38;amp;')).toHaveLength(8);
+  expect(html.split('&#60;script&#62;alert(1)&#60;/script&#62;&#34;onx=&#39;1&#39;&#38;amp;')).toHaveLength(10);
 });
 
 test('line breaks, control characters and direction marks become spaces in names and subjects (T465)', () => {
@@ -108,13 +127,15 @@ test.each(Object.values(sampleLetters).filter((letter) => JSON.stringify(letter)
 );
 
 test('a recipient without a name is greeted with "Hello,"', () => {
-  expect(renderLetter({ ...sampleLetters.confirmAddress, firstName: '' }, letterFrame).text).toMatch(/^Hello,\n/);
+  const { text } = renderLetter({ ...sampleLetters.confirmAddress, firstName: '' }, letterFrame);
+  expect(text).toMatch(/^Confirm your e-mail address\n\nHello,\n/);
+  expect(text).toContain('This e-mail is for ada@customer.example.');
 });
 
 test.each([
-  [0, 'Your licence for Basics expires today'],
-  [1, 'Your licence for Basics expires tomorrow'],
-  [14, 'Your licence for Basics expires in 14 days'],
+  [0, 'Your licence for Basics on CAD-07 expires today'],
+  [1, 'Your licence for Basics on CAD-07 expires tomorrow'],
+  [14, 'Your licence for Basics on CAD-07 expires on 10 March 2027'],
 ])('the subject of a reminder %s days before the end of a licence is: %s', (daysLeft, subject) => {
   expect(renderLetter({ ...sampleLetters.licenseEnds, daysLeft }, letterFrame).subject).toBe(subject);
 });
@@ -149,7 +170,7 @@ test('the e-mail about a help request shows staff the content of the code, the r
   for (const line of [
     '> All 2 PCs that you can license are in use (A, B).',
     'E-mail: grace@customer.example\nCompany: Harbour\nPC: CAD-07\nTool: Basics 1.0.1\n',
-    'Clock of the PC: 15 minutes ahead\nRefused as: SEAT_LIMIT',
+    'Clock of the PC: 15 minutes ahead',
     '> The old PC is broken.',
     'https://portal.example/help-requests?request=9',
   ])
@@ -188,4 +209,35 @@ test('the e-mail that answers a help request contains the answer, and the licenc
 
 test('an e-mail with a link token that is not base64url is refused', () => {
   expect(() => renderLetter({ ...sampleLetters.passwordReset, token: 'a&b=c' }, letterFrame)).toThrow('base64url');
+});
+
+test('an e-mail with a licence names the attached file, and an e-mail that can be turned off says where', () => {
+  expect(renderLetter(sampleLetters.license, letterFrame).html).toContain('Attached: a.lic');
+  const { text, html } = renderLetter(sampleLetters.licenseEnds, letterFrame);
+  expect(text).toContain(
+    'Ada, you get news and reminders from us. Change this in My Account: https://portal.example/account',
+  );
+  expect(html).toContain('href="https://portal.example/account">Change this in My Account</a>');
+  expect(renderLetter(sampleLetters.passwordChanged, letterFrame).text).not.toContain('/account');
+});
+
+test.each([
+  ['DE', '10 March 2026, 13:00 (Germany)'],
+  ['ES', '10 March 2026, 13:00 (Spain)'],
+  ['VN', '10 March 2026, 19:00 (Vietnam)'],
+  ['US', '10 March 2026, 12:00 UTC'],
+  [null, '10 March 2026, 12:00 UTC'],
+])('a reader in the country %s sees the time of a change as %s', (country, time) => {
+  const { text } = runInLanguage({ language: 'en', isRequested: true, country }, () =>
+    renderLetter(sampleLetters.passwordChanged, letterFrame),
+  );
+  expect(text).toContain(time);
+});
+
+test('the mark of a brand becomes a PNG picture of 80 pixels', async () => {
+  const png = await drawBrandMark(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="20" fill="#c62a32"/></svg>',
+  );
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([80, 80]);
 });

@@ -2,7 +2,7 @@ import { registration } from '@basics/contract/registration/registration.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
@@ -26,7 +26,7 @@ async function mailResetLink(portal: Portal, email: string) {
 /** Changes the last character of a code. */
 const changeCode = (code: string): string => code.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
 
-describe.each(databases)('the code that replaces the link of an e-mail (%s)', (kind) => {
+describe.each(defaultDatabases)('the code that replaces the link of an e-mail (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the code opens the link for the address of the e-mail, as often as the link can be opened, however it is typed', async () => {

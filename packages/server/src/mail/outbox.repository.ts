@@ -4,44 +4,19 @@ import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 import type { Db, Trx } from '../database/foundation.ts';
 import { computeMaxWaitMs, maxAttempts } from './delivery/mail-fault.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import type { Letter } from './letter.ts';
+import { repeatableLetterKinds } from '@basics/contract/mail/mail.ts';
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** The kinds of e-mails about the sign-in of a user. Only administrators see e-mails of these kinds. */
-export const securityLetterKinds: readonly Letter['kind'][] = [
-  'passwordReset',
-  'passwordChanged',
-  'calendarCreated',
-  'confirmLogin',
-  'loginInUse',
-  'loginChangeAsked',
-  'loginChanged',
-  'twoStepChanged',
-];
-
-/** The kinds of e-mails to the second contact of a customer. A second contact has no account. */
-export const secondContactLetterKinds: readonly Letter['kind'][] = [
-  'secondContactLicenseEnds',
-  'secondContactRenewalsDue',
-];
-
-/**
- * The kinds of e-mails that staff may send to a customer again. They contain no link that gives access to an account,
- * are not about the sign-in, and are still correct some days later. For example, a list of licences that expire soon is
- * not still correct.
- */
-const repeatableKinds: readonly Letter['kind'][] = ['license', 'helpAnswered', 'requestRejected', 'accountReinstated'];
-
 /**
  * Returns the SQL condition, on `outbox` joined with `users`, that staff may send a failed e-mail again. The kind of
- * the e-mail must be in `repeatableKinds`, and its address must be the current login of the user. The status of the
+ * the e-mail must be in `repeatableLetterKinds`, and its address must be the current login of the user. The status of the
  * account must still fit the e-mail, and no new request may have the same login. A licence in the e-mail must still be
  * valid. `now` is in Unix milliseconds. The caller must check the scope.
  */
 export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'failed'
-  and outbox.kind in (${sql.join([...repeatableKinds])}) and lower(outbox.to_address) = lower(users.login)
+  and outbox.kind in (${sql.join([...repeatableLetterKinds])}) and lower(outbox.to_address) = lower(users.login)
   and users.status = case when outbox.kind = 'requestRejected' then 'rejected' else 'active' end
   and users.login_fold <> users.status || ':' || cast(users.id as text)
   and (outbox.file_name is null or exists (select 1 from licenses where licenses.id = outbox.license_id
@@ -98,13 +73,13 @@ async function setMailStateOfLicenses(
 }
 
 /**
- * Finds whether a user can receive mail, and the language of the user; undefined if there is no user with this id. No
+ * Finds whether a user can receive mail, and the language and the country of the user; undefined if there is no user with this id. No
  * user has the id 0.
  */
 export const findRecipient = (db: Db, userId: number | null) =>
   db
     .selectFrom('users')
-    .select(['canReceiveMail', 'language'])
+    .select(['canReceiveMail', 'language', 'country'])
     .where('id', '=', userId ?? 0)
     .executeTakeFirst();
 
@@ -200,7 +175,7 @@ export const findBrandsDefaultFirst = (db: Db) =>
 export const findSender = (db: Db, brandId: string) =>
   db
     .selectFrom('brands')
-    .select(['name', 'senderAddress', 'supportEmail'])
+    .select(['name', 'senderAddress', 'supportEmail', 'markSvg'])
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow();
 

@@ -2,12 +2,13 @@ import { afterCommit } from '#server/database/database.ts';
 import { type Trx } from '../database/foundation.ts';
 import { isAddress } from '../platform/email-addresses.ts';
 import { toPlainLine } from '../platform/texts/formats.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { days, type Clock } from '#server/platform/clock/clock.ts';
 import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { findLetterBrand, renderLetter } from './render-letter.ts';
-import { findLetterFiles, findLetterLicense, isLinkLetter, optionalLetterKinds, pagesOfLinks } from './letter.ts';
+import { awaitedLetterKinds, optionalLetterKinds } from '@basics/contract/mail/mail.ts';
+import { findLetterFiles, findLetterLicense, isLinkLetter, pagesOfLinks } from './letter.ts';
 import type { Letter, LinkLetter } from './letter.ts';
 import { createLinkCode, storeLinkCode } from './link-codes.ts';
 import type { MailFault } from './delivery/mail-fault.ts';
@@ -41,7 +42,7 @@ export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, send
   `<${Buffer.from(randomBytes(18)).toString('hex')}@${toAsciiAddress(sender).replace(/^.*@/, '')}>`;
 
 /** The text that replaces the token of a link, and its code, in the e-mail that is stored and that staff see. */
-const hidden = 'hidden';
+export const hidden = 'hidden';
 
 /**
  * Returns the function that puts an e-mail into the outbox, in the transaction of the change that the e-mail is about.
@@ -51,20 +52,17 @@ const hidden = 'hidden';
  */
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter, hold) => {
-    const recipient = await findRecipient(trx, letter.userId);
-    if (optionalLetterKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
-    const brand = await findLetterBrand(trx, letter.brandId);
-    const frame = { brand, publicUrl };
-    // A recipient without an account gets the language of the request.
-    const languageChoice = { language: recipient?.language ?? activeLanguage(), isRequested: true };
-    const render = (letterToRender: Letter) => runInLanguage(languageChoice, () => renderLetter(letterToRender, frame));
-    const storedContent = render(isLinkLetter(letter) ? { ...letter, token: hidden, typedCode: hidden } : letter);
+    const wanted = await prepareLetter(trx, letter, publicUrl);
+    if (!wanted) return;
+    const { brand, render, storedContent } = wanted;
     const sealed = isLinkLetter(letter)
       ? sealParts(seal, render({ ...letter, typedCode: await storeCode(trx, { randomBytes, seal }, letter) }))
       : null;
     const isDeliverable = isAddress(letter.to);
     const now = clock();
     const dueAt = hold?.until ?? now;
+    // The outbox is sent in the order of this time.
+    const isFirst = hold === undefined && awaitedLetterKinds.includes(letter.kind);
     const attachedLicense = findLetterLicense(letter);
     const letterId = await insertLetter(trx, {
       messageId: createMessageId(randomBytes, brand.sender.address),
@@ -78,7 +76,7 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
       file: attachedLicense?.file.content ?? null,
       licenseId: attachedLicense?.licenseId ?? null,
       state: isDeliverable ? 'queued' : 'failed',
-      nextAttemptAt: isDeliverable ? dueAt : null,
+      nextAttemptAt: isDeliverable ? dueAt - (isFirst ? days(1) : 0) : null,
       error: isDeliverable ? null : ('noAddress' satisfies MailFault),
       createdAt: now,
     });
@@ -88,6 +86,23 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
     hold?.onQueued(letterId);
     afterCommit(trx, () => wake(dueAt));
   };
+}
+
+/** Renders an e-mail in the brand and the language of its recipient, without its link. Returns null if the recipient does not want it. */
+export async function prepareLetter(trx: Trx, letter: Letter, publicUrl: string) {
+  const recipient = await findRecipient(trx, letter.userId);
+  if (optionalLetterKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return null;
+  const brand = await findLetterBrand(trx, letter.brandId);
+  const frame = { brand, publicUrl };
+  // A recipient without an account gets the language of the request.
+  const languageChoice = {
+    language: recipient?.language ?? activeLanguage(),
+    isRequested: true,
+    country: recipient?.country,
+  };
+  const render = (letterToRender: Letter) => runInLanguage(languageChoice, () => renderLetter(letterToRender, frame));
+  const storedContent = render(isLinkLetter(letter) ? { ...letter, token: hidden, typedCode: hidden } : letter);
+  return { brand, render, storedContent };
 }
 
 /** Creates and stores the code that replaces the link of an e-mail. */
@@ -124,7 +139,7 @@ export function holdLetters({ queueLetter, undoUntil }: { queueLetter: QueueLett
  * Lists the ids of the users that an e-mail names, without its recipient. In the data of an e-mail, each of these ids
  * is in a field `userId` of an object with a name.
  */
-function listNamedUsers(letter: Letter): number[] {
+export function listNamedUsers(letter: Letter): number[] {
   const { userId: _, ...content } = letter;
   return [...new Set(findUserIds(content))];
 }

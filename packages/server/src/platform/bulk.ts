@@ -1,9 +1,10 @@
 import { groupByEffect, type BulkResult, type PreviewFields } from '@basics/contract/calls/bulk.ts';
 import type { bulkReply } from '@basics/contract/calls/lists.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type * as z from 'zod/mini';
 import type { Database } from '#server/database/database.ts';
 import type { Trx } from '../database/foundation.ts';
-import { Problem } from './problem.ts';
+import { invalid, Problem } from './problem.ts';
 
 /** What the reply of a bulk call contains about a record in addition to the outcome. */
 export type RowDetails = Pick<BulkResult, 'profileID' | 'grant' | 'expiryDate' | 'effect'>;
@@ -41,6 +42,20 @@ export async function runBulk({
     });
   }
   return { results };
+}
+
+/** The records of a bulk call. */
+export type WithIds = { ids: number[] };
+
+/** Returns a bulk call with the ids of its records, which it lists or selects. Throws INVALID if it does both, or neither. */
+export async function resolveSelection<Change extends { ids?: number[] | undefined; selection?: object | undefined }>(
+  change: Change,
+  findSelected: (selection: NonNullable<Change['selection']>) => Promise<number[]>,
+): Promise<Change & WithIds> {
+  const { ids, selection }: Pick<Change, 'ids' | 'selection'> = change;
+  if (ids !== undefined && selection === undefined) return { ...change, ids };
+  if (ids !== undefined || selection === undefined) throw invalid({ ids: serverMessages.idsOrSelection });
+  return { ...change, ids: await findSelected(selection) };
 }
 
 /** The fields that a preview returns in addition to the outcomes. `touches` is absent for records that belong to nobody. */

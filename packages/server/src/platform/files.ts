@@ -21,6 +21,21 @@ export async function readTextIfPresent(file: string): Promise<string | null> {
   return decodeText(bytes, encoding);
 }
 
+/** The errors of a disk that takes nothing, by their code (errno(3)), as the end of a sentence, and what to do. */
+const diskFaults: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Delete files, or name another disk.',
+  EDQUOT: 'the quota of its disk is used up. Delete files, or name another disk.',
+  EFBIG: 'the system limits the size of files. Raise the limit (ulimit -f), or name another disk.',
+  EROFS: 'its disk is read-only. Repair the disk, or name another one.',
+  EIO: 'its disk fails. Replace the disk, or name another one.',
+};
+
+/** Returns why the disk took nothing, and what to do, as the end of a sentence; null for an error that is no fault of the disk. */
+export function describeDiskFault(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return diskFaults[code] ?? null;
+}
+
 /**
  * Reads the free and the total space, in bytes, of the disk of a folder. If the folder does not exist yet, the function
  * uses the nearest parent folder that exists.

@@ -108,6 +108,7 @@ describe.each(defaultDatabases)('the log of a portal (%s)', (kind) => {
       headers: { 'content-type': 'application/json' },
     });
     await portal.call(session.signOut, { token });
+    await portal.http.inject('/health/ready');
     await portal.close();
 
     const text = lines.join('');
@@ -128,6 +129,7 @@ describe.each(defaultDatabases)('the log of a portal (%s)', (kind) => {
       address: '127.0.0.1',
     });
     expect(answeredEntries.map(({ route }) => route)).toContain('/core/api/user/:id/licenses');
+    expect(answeredEntries.at(-1), 'the level debug').toMatchObject({ level: 20, route: '/health/ready', status: 200 });
     expect(answeredEntries.map(({ route }) => route)).toContain('unknown');
   });
 
@@ -153,7 +155,7 @@ test('if a request is refused because the database is busy, one warning without 
   const token = await signInOn(location, tokens);
   const { log, lines } = createRecordedLog('warn');
   const database = await openDatabase(location, { patienceMs: 50, isDurable: false });
-  const metrics = createMetrics({ database, clock: () => noon, log });
+  const metrics = createMetrics({ database, clock: () => noon, log, readDisks: async () => [] });
   const portal = await openPortal(database, { log, tokens, metrics: { of: metrics, token: 'busy'.repeat(6) } });
   // While this transaction is open, nothing else can write. The transaction ends only after the request was refused.
   const { status } = await database.kysely.transaction().execute(() => portal.call(session.signOut, { token }));

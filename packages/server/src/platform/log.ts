@@ -32,7 +32,7 @@ export const isLogField = (name: string): boolean => logFields.has(name);
  * Creates the log: one line of JSON per event on standard error, because standard output is for people. A request is logged with its route,
  * never with its URL or body. Fields that are not in `logFields` are removed, and objects are removed even from listed fields.
  */
-export function createLog(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
+export function createLog(level: string, to: DestinationStream = createStandardError()): Logger {
   const log = pino(
     {
       level,
@@ -51,6 +51,16 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       return createChildLog.call(this, pickKnownFields(fields), options);
     },
   });
+}
+
+/**
+ * Creates the destination of the log. If a line cannot be written, because the disk of the log is full or the reader of a pipe has ended, no
+ * request fails: up to 1 MiB of lines waits, and is written as soon as there is space. Later lines are lost.
+ */
+function createStandardError(): DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: 1024 ** 2 });
+  destination.on('error', () => {});
+  return destination;
 }
 
 const pickKnownFields = (entry: object): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import type { CallContext } from './http/mount.ts';
+import type { CallContext } from './http/call-context.ts';
 import { problem, invalid } from './problem.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 
@@ -14,6 +14,24 @@ type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 export function applyChanges<Fields extends object>(current: Fields, changes: Changes<Fields>): Fields {
   const sentFields = Object.entries(changes).filter(([, value]) => value !== undefined);
   return Object.assign({}, current, Object.fromEntries(sentFields));
+}
+
+/** Finds the fields that differ between two versions of a record, with their values before and after. */
+export function findChanges<Fields extends object>(
+  before: Fields,
+  after: Fields,
+): { before: Partial<Fields>; after: Partial<Fields> } {
+  const newValues = new Map<string, unknown>(Object.entries(after));
+  const changedNames = new Set(
+    Object.entries(before)
+      .filter(([name, value]) => newValues.get(name) !== value)
+      .map(([name]) => name),
+  );
+  const pickChanged = (fields: Fields): Partial<Fields> =>
+    // The entries are those of `fields`, so the object has a part of its fields.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    Object.fromEntries(Object.entries(fields).filter(([name]) => changedNames.has(name))) as Partial<Fields>;
+  return { before: pickChanged(before), after: pickChanged(after) };
 }
 
 /** Throws STALE if the client has read another version of the record than the current one. A client may leave the version out. */

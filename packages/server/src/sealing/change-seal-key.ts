@@ -18,21 +18,29 @@ import {
 /** `file` is the configured path of the sealing key, beside which later keys are stored. `now` is in Unix milliseconds. */
 export type SealKeyChange = { database: Database; file: string; now: number };
 
-type StepResult = { ok: boolean; lines: readonly string[] };
+/** The output of a command, and whether the command did its work. `facts` are for programs. */
+type StepResult =
+  | { ok: true; lines: readonly string[]; facts: Readonly<Record<string, unknown>> }
+  | { ok: false; lines: readonly string[]; facts?: Readonly<Record<string, unknown>> };
 
 const refuse = (...lines: string[]): StepResult => ({ ok: false, lines });
 
 /** Lists every key: its status, the number of values that it encrypts, and its file on this machine. */
 export async function listSealKeys({ database, file }: SealKeyChange): Promise<StepResult> {
-  const keys = await findSealingKeys(database.kysely);
-  const lines = await Promise.all(
-    keys.map(async ({ keyId, status }) => {
-      const keyFile = await findSealKey(file, keyId);
-      const valueCount = await countSealedWith(database, keyId);
-      return `${status.padEnd(7)}  ${keyId}  seals ${valueCount}  ${keyFile?.file ?? 'not on this machine'}`;
-    }),
+  const keys = await Promise.all(
+    (await findSealingKeys(database.kysely)).map(async ({ keyId, status }) => ({
+      keyId,
+      status,
+      seals: await countSealedWith(database, keyId),
+      file: (await findSealKey(file, keyId))?.file ?? null,
+    })),
   );
-  return { ok: true, lines: lines.length > 0 ? lines : ['There is no sealing key yet. Start the portal once.'] };
+  const lines = keys.map(
+    ({ keyId, status, seals, file: keyFile }) =>
+      `${status.padEnd(7)}  ${keyId}  seals ${seals}  ${keyFile ?? 'not on this machine'}`,
+  );
+  if (keys.length === 0) lines.push('There is no sealing key yet. Start the portal once.');
+  return { ok: true, lines, facts: { keys } };
 }
 
 /** Creates the next key. The new key gets the status `next` and is not used yet, so that operators can first copy it to every machine. */
@@ -54,6 +62,7 @@ export async function addNextSealKey({ database, file, now }: SealKeyChange): Pr
       `The key ${newKey.keyId} comes next. It is in ${newKey.file}`,
       'Copy that file to your safe, and to every other machine that runs this portal. Then run: portal keys seal reseal',
     ],
+    facts: newKey,
   };
 }
 
@@ -78,9 +87,10 @@ export async function resealAll({ database, file, now }: SealKeyChange): Promise
       `The key ${keyId} seals from now on. Running portals use it within half a minute.`,
       ...results.map(({ name, movedCount }) => `Sealed again, ${name}: ${movedCount}`),
       unreadable === 0
-        ? 'After three minutes, run this command again, and then: portal keys seal retire'
+        ? 'After three minutes, run this command again, and then: portal keys seal retire --yes'
         : `${unreadable} could not be opened: their key is not on this machine. Put its file back, and run this command again.`,
     ],
+    facts: { keyId, places: results, unreadable },
   };
 }
 
@@ -97,11 +107,24 @@ async function makeCurrent(trx: Trx, keyId: string, now: number): Promise<void> 
 /** The time for which a replaced key is kept. Running portals use the new key before this time ends. */
 const minKeptMs = minutes(2);
 
-/** Deletes the files of former keys on this machine. Refuses to delete a key while a stored value is still encrypted with it. */
-export async function retireSealKeys({ database, file, now }: SealKeyChange): Promise<StepResult> {
+/**
+ * Deletes the files of former keys on this machine. Refuses to delete a key while a stored value is still encrypted with it. Without
+ * `isConfirmed`, only names the keys that would be destroyed.
+ */
+export async function retireSealKeys(
+  { database, file, now }: SealKeyChange,
+  isConfirmed: boolean,
+): Promise<StepResult> {
   const formerKeys = (await findSealingKeys(database.kysely)).filter(({ status }) => status === 'former');
-  if (formerKeys.length === 0) return { ok: true, lines: ['There is no former sealing key.'] };
+  if (formerKeys.length === 0)
+    return { ok: true, lines: ['There is no former sealing key.'], facts: { destroyed: [] } };
+  if (!isConfirmed)
+    return refuse(
+      `These sealing keys would be destroyed: ${formerKeys.map(({ keyId }) => keyId).join(', ')}.`,
+      'Backups from before the change need them. This cannot be undone. To destroy them: portal keys seal retire --yes',
+    );
   const lines: string[] = [];
+  const destroyed: { keyId: string; files: string[] }[] = [];
   for (const { keyId, replacedAt } of formerKeys) {
     if ((replacedAt ?? 0) > now - minKeptMs)
       return refuse(...lines, `The key ${keyId} was replaced less than two minutes ago. Wait, and run this again.`);
@@ -116,9 +139,11 @@ export async function retireSealKeys({ database, file, now }: SealKeyChange): Pr
       await deleteSealingKey(trx, keyId);
       await recordKeyChange(trx, now, { keyId, action: 'sealingKey.retire' });
     });
+    destroyed.push({ keyId, files });
     lines.push(`The key ${keyId} is destroyed${files.length > 0 ? `: ${files.join(', ')}` : ' (it was not here)'}.`);
   }
-  return { ok: true, lines: [...lines, 'Destroy its copies too, in your safe and on other machines.'] };
+  const nextStep = 'Destroy its copies too, in your safe and on other machines.';
+  return { ok: true, lines: [...lines, nextStep], facts: { destroyed } };
 }
 
 /** Writes an audit entry. The entry has no actor, because operators have no account. */

@@ -17,7 +17,7 @@ const createParts = (letterNumber: number) => ({
 });
 
 /**
- * Creates a database with secrets that a former key encrypted (of authenticator apps and links), and a seal that can decrypt them.
+ * Creates a database with secrets that a former key encrypted (of authenticator apps, links and a webhook), and a seal that can decrypt them.
  */
 async function createFormerSecrets(kind: (typeof databases)[number], count: number) {
   const database = await createTestDatabase(kind);
@@ -35,8 +35,22 @@ async function createFormerSecrets(kind: (typeof databases)[number], count: numb
     const sealed = sealParts(formerSeal, createParts(n));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
+  await addWebhook(database);
   const newestKey = createSingleSealKey(randomBytes(32)).current();
   return { database, userId, newestKey, seal: createSealWith(newestKey, [formerKey]) };
+}
+
+/** Adds a service account with the only webhook, whose id is 1. */
+async function addWebhook({ kysely }: Database): Promise<void> {
+  const lists = { permissions: '[]', networks: '[]' };
+  const account = { name: 'Shop', purpose: '', ownerId: 1, createdAt: 0, ...lists };
+  await kysely.insertInto('serviceAccounts').values(account).execute();
+  const sealed = formerSeal.close(sealPurposes.webhook(1), 'secrets');
+  const hook = { accountId: 1, url: 'https://a.example/', types: '[]', state: 'active', lastEvent: 0 } as const;
+  await kysely
+    .insertInto('webhooks')
+    .values({ ...hook, sealed, publicKey: '', createdAt: 0 })
+    .execute();
 }
 
 const createSealWith = (current: SealKey, otherKeys: readonly SealKey[]) =>
@@ -57,6 +71,7 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toEqual([
       { name: 'authenticator apps', movedCount: 3, unreadableCount: 0 },
       { name: 'links in e-mails', movedCount: 3, unreadableCount: 0 },
+      { name: 'webhooks', movedCount: 1, unreadableCount: 0 },
     ]);
     const sealWithNewestKey = createSealWith(newestKey, []);
     const appSecrets = await Promise.all(
@@ -69,7 +84,9 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
       (await readLinks(database)).map((row) => openParts(sealWithNewestKey, row.sealed ?? '')),
     );
     expect(links).toEqual([createParts(0), createParts(1), createParts(2)]);
-    expect(await countSealedWith(database, newestKey.keyId)).toBe(6);
+    expect(await countSealedWith(database, newestKey.keyId)).toBe(7);
+    const hook = await database.kysely.selectFrom('webhooks').select('sealed').executeTakeFirstOrThrow();
+    expect(await sealWithNewestKey.open(sealPurposes.webhook(1), hook.sealed)).toBe('secrets');
   });
 
   test('the command "reseal" continues after an interruption, and does not change a value whose key is missing', async () => {
@@ -95,10 +112,12 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
       { name: 'authenticator apps', movedCount: 50, unreadableCount: 1 },
       { name: 'links in e-mails', movedCount: 60, unreadableCount: 0 },
+      { name: 'webhooks', movedCount: 1 },
     ]);
     expect((await readApps(database)).filter(({ secret }) => secret === unreadableSecret)).toHaveLength(1);
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
       { movedCount: 0, unreadableCount: 1 },
+      { movedCount: 0 },
       { movedCount: 0 },
     ]);
   });

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { mailSealPurpose } from '#server/mail/queue-letter.ts';
 import { processInBatches } from '#server/platform/background/batches.ts';
 import { sealPurposes, type Seal } from '#server/platform/security/seal.ts';
-import { authenticatorApps, deleteLinkCodes, linksInEmails } from './sealed-values.repository.ts';
+import { authenticatorApps, deleteLinkCodes, linksInEmails, secretsOfWebhooks } from './sealed-values.repository.ts';
 import type { SealedColumn, SealedValue } from './sealed-values.repository.ts';
 
 /**
@@ -14,6 +14,7 @@ export type ResealResult = { name: SealedColumn['name']; movedCount: number; unr
 const sealedPlaces: readonly { sealedPlace: SealedColumn; purposeOf: (value: SealedValue) => string }[] = [
   { sealedPlace: authenticatorApps, purposeOf: ({ userId }) => sealPurposes.authenticatorApp(userId ?? 0) },
   { sealedPlace: linksInEmails, purposeOf: () => mailSealPurpose },
+  { sealedPlace: secretsOfWebhooks, purposeOf: ({ id }) => sealPurposes.webhook(id) },
 ];
 
 /**

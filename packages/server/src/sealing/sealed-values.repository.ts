@@ -1,11 +1,11 @@
 import type { Db, Trx } from '../database/foundation.ts';
 
-/** An encrypted value: the id of its row, its text, and the user to whom it belongs (null for an e-mail). */
+/** An encrypted value: the id of its row, its text, and its user (null for an e-mail and a webhook). */
 export type SealedValue = { id: number; userId: number | null; sealed: string };
 
 /** A column of the database that contains encrypted values, and the functions that read and replace them. */
 export type SealedColumn = {
-  name: 'authenticator apps' | 'links in e-mails';
+  name: 'authenticator apps' | 'links in e-mails' | 'webhooks';
   /** Finds at most `limit` values with ids after `afterId` that a key other than `keyId` has encrypted. */
   findValuesOfOtherKeys: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
@@ -75,6 +75,32 @@ export const linksInEmails: SealedColumn = {
   async count(db, keyId) {
     const { found } = await db
       .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll<number>().as('found'))
+      .where('sealed', 'like', createKeyPattern(keyId))
+      .executeTakeFirstOrThrow();
+    return found;
+  },
+};
+
+export const secretsOfWebhooks: SealedColumn = {
+  name: 'webhooks',
+  async findValuesOfOtherKeys(db, { keyId, afterId, limit }) {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'sealed'])
+      .where('sealed', 'not like', createKeyPattern(keyId))
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ ...row, userId: null }));
+  },
+  async replace(trx, { id, sealed: sealedBefore }, sealed) {
+    await trx.updateTable('webhooks').set({ sealed }).where('id', '=', id).where('sealed', '=', sealedBefore).execute();
+  },
+  async count(db, keyId) {
+    const { found } = await db
+      .selectFrom('webhooks')
       .select(({ fn }) => fn.countAll<number>().as('found'))
       .where('sealed', 'like', createKeyPattern(keyId))
       .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
+import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { lockUser, type Database } from '../database/database.ts';
 import { type Db } from '../database/foundation.ts';
@@ -68,11 +69,14 @@ export async function refuseWrongStart(
   { config, database, clock }: Omit<Dependencies, 'passwords'>,
   missingMigrations: readonly Migration[],
 ): Promise<void> {
-  const hasTables = missingMigrations.every(({ steps }) =>
-    steps.every((step) => step.do !== 'createTable' || !checkedTables.has(step.table)),
+  const missingTables = missingMigrations.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.do === 'createTable' ? [step.table] : [])),
   );
-  const installation = hasTables ? await findInstallation(database.kysely) : null;
-  if (installation === null) return;
+  // The files are looked for before the database is read: another portal that starts at the same time stores its installation first.
+  const oldFiles = [config.auditKeyFile, config.sealKeyFile].filter((file) => existsSync(file));
+  const installation = missingTables.includes('settings') ? null : await findInstallation(database.kysely);
+  if (installation === null) return refuseKeysWithoutPortal(oldFiles, config);
+  if (missingTables.some((table) => checkedTables.has(table))) return;
   refuseOtherInstallation(installation, config);
   const { sessionKey } = await readKeys(database.kysely, config);
   const sealingKeyId = await findCurrentSealingKey(database.kysely);
@@ -80,14 +84,20 @@ export async function refuseWrongStart(
   await refuseOtherSessionKey(database.kysely, sessionKey, clock());
 }
 
-/** The tables that `refuseWrongStart` reads. */
-const checkedTables: ReadonlySet<string> = new Set([
-  'settings',
-  'signing_keys',
-  'audit_seals',
-  'sealing_keys',
-  'portal_processes',
-]);
+/**
+ * Throws StartFault if no portal is installed in the database, but key files exist that only an installed portal creates: the database was
+ * lost, or another one is configured. A new portal in its place would look like a portal that has lost its data.
+ */
+function refuseKeysWithoutPortal(oldFiles: readonly string[], { demo, database }: Config): void {
+  if (oldFiles.length === 0 || demo) return;
+  const place = 'file' in database ? database.file : 'of DATABASE_URL';
+  throw new StartFault(
+    `The database ${place} is empty, but the keys of an earlier portal exist: ${oldFiles.join(', ')}. Correct DATA_DIR or DATABASE_URL, or restore a backup: portal restore FILE. To begin a new portal, move these keys away.`,
+  );
+}
+
+/** The tables that `refuseWrongStart` reads after `settings`. */
+const checkedTables: ReadonlySet<string> = new Set(['signing_keys', 'audit_seals', 'sealing_keys', 'portal_processes']);
 
 function refuseOtherInstallation(installation: 'portal' | 'demo', config: Config): void {
   if (installation === 'demo' && !config.demo)

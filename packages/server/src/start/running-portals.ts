@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { buildVersion } from '#server/platform/build-version.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/foundation.ts';
@@ -26,7 +26,7 @@ export function registerRunningPortal({ database, clock, sessionKey }: Dependenc
   const portal = {
     id: randomBytes(16).toString('hex'),
     sessionKeyId: computeSecretKeyId(sessionKey),
-    version: portalVersion,
+    version: buildVersion,
     schemaName: latestMigration,
     host: hostname(),
     pid: process.pid,

@@ -30,7 +30,14 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
   listener.close();
   const address = await portal.ready();
   expect(await fetchStatus(address)).toBe(200);
-  const restart = runCommand(['restart'], { cwd });
+  // The shell of this test is no service of systemd.
+  expect(await runCommand(['restart'], { cwd })).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(
+      /^The portal with the process ID \d+ is no service .* Nothing was stopped\.\n.*--yes\n$/,
+    ),
+  });
+  const restart = runCommand(['restart', '--yes'], { cwd });
   const statuses = [];
   while (pids().length < 2 || statuses.length < 50) statuses.push(await fetchStatus(address));
   expect(await restart).toMatchObject({
@@ -50,6 +57,6 @@ test('"portal restart" says what to do when no portal is running', async () => {
   await portal.exited;
   expect(await runCommand(['restart'], { cwd })).toMatchObject({
     code: 1,
-    out: 'No portal that runs on this machine uses this database. Start one: portal start\n',
+    error: 'No portal that runs on this machine uses this database. Start one: portal start\n',
   });
 });

@@ -1,3 +1,6 @@
+import type { Database } from '#server/database/database.ts';
+import { verifyChain, type ChainResult } from '#server/features/audit/verify-chain.ts';
+import { extendChain } from '#server/platform/audit/extend-chain.ts';
 import type { Db } from '../database/foundation.ts';
 import type { Portal } from './portal.ts';
 
@@ -23,3 +26,12 @@ export async function findAuditEntries({ database }: Portal, kind: string) {
 }
 
 const parseJson = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+
+/** Adds the entries that wait to the chain of the audit log, as a running portal does every few seconds, and verifies the chain. */
+export async function extendAndVerifyChain(
+  database: Database,
+  ...more: [witnesses?: Parameters<typeof verifyChain>[1]]
+): Promise<ChainResult> {
+  await extendChain(database);
+  return verifyChain(database.kysely, ...more);
+}

@@ -8,6 +8,7 @@ import { createApp, type AppDependencies } from '#server/app.ts';
 import type { UserStatus } from '#server/database/schema.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
+import { runMassActs } from '#server/features/mass-acts/run-mass-acts.ts';
 import { answerResetRequests } from '#server/features/session/passwords/reset-worker.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
@@ -82,7 +83,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
     wakeImports: () => {},
-    wakeMailings: () => {},
+    wakeMassActs: () => {},
     storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
     traces: null,
     pages: null,
@@ -142,6 +143,17 @@ export async function openPortal(database: Database, options: Partial<AppDepende
       const { queueLetter } = options.mail ?? mail;
       await answerResetRequests({ ...sharedDependencies, queueLetter }, new AbortController().signal);
     },
+    /** Runs the acts in the background until none is left. */
+    runMassActs: (signal = new AbortController().signal) =>
+      runMassActs(
+        {
+          ...sharedDependencies,
+          queueLetter: (options.mail ?? mail).queueLetter,
+          keys: options.licenseKeys === undefined ? createSingleLicenseKey(testKey) : options.licenseKeys,
+          wake: () => {},
+        },
+        signal,
+      ),
     addUser: (user: NewUser) => addUser(database, user, now),
     close: () => http.close(),
   };

@@ -6,11 +6,13 @@ const outsideContract = [
   '/.well-known/basics-licence-keys',
   '/.well-known/basics-revocations/:tool',
   '/.well-known/basics-tools',
+  '/.well-known/basics-webhook-keys',
   '/.well-known/security.txt',
   '/brands/:brandId/favicon.svg',
   '/brands/:brandId/mark.svg',
   '/brands/looks.css',
   '/calendar/:file',
+  '/core/api/auth/work-account/callback',
   '/core/api/docs',
   '/core/api/docs/page.css',
   '/core/api/docs/page.js',
@@ -30,7 +32,11 @@ const outsideContract = [
 /** Lists every route that the server should have, as `METHOD path`, sorted. */
 export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
   endpoints
-    .map(({ method, path }) => `${method} ${apiBase}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
+    .flatMap(({ method, path }) =>
+      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map(
+        (name) => `${name} ${apiBase}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    )
     .concat(outsideContract.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]))
     .toSorted();
 

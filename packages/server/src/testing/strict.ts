@@ -14,6 +14,7 @@ afterEach(() => {
 const databaseUrl = process.env['TEST_DATABASE_URL'];
 const allowedHosts = new Set([
   '127.0.0.1',
+  '127.0.0.2',
   '::1',
   'localhost',
   ...(databaseUrl ? [new URL(databaseUrl).hostname] : []),

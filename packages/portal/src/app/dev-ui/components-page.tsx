@@ -11,9 +11,12 @@ import { ListPieces } from './list-pieces.tsx';
 import { OverlayPieces } from './overlay-pieces.tsx';
 import { BarPlot } from '#portal/ui/content/bar-plot.tsx';
 import { CodeBlock } from '#portal/ui/markdown/code-block.tsx';
+import { CommandText } from '#portal/ui/content/command-text.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { EffectCounts, Fact, Facts, LongFacts, Timeline, StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
+import { StackedPlot } from '#portal/ui/content/stacked-plot.tsx';
+import { TimeLine, TimeRing, type TimeTone } from '#portal/ui/content/time-signs.tsx';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
 import { Actions, Button, IconButton, LinkButton, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
 import { Pencil, Trash2 } from 'lucide-react';
@@ -84,6 +87,16 @@ function Appearance() {
 
 const tones: readonly Tone[] = ['ok', 'warn', 'danger', 'neutral'];
 const bars = [4, 0, 7, 2].map((count, index) => ({ id: String(index), tick: `W${index + 1}`, count }));
+const plotParts = (['done', 'plan', 'soon', 'late'] as const).map((tone) => ({ label: tone, tone }));
+const plotColumns = bars.map(({ id, tick, count }, index) => ({
+  id,
+  tick,
+  title: `Week ${index + 1}`,
+  search: {},
+  counts: [count, 2, count, 1],
+  isNow: index === 2,
+}));
+const timeTones: readonly TimeTone[] = ['plan', 'done', 'soon', 'late', 'past'];
 const steps = [
   { id: '2', title: 'Approved', detail: 'Today', quote: 'Welcome.' },
   { id: '1', title: 'Requested', detail: 'Yesterday' },
@@ -101,7 +114,19 @@ const ContentPieces = () => (
           </StatusBadge>
         ))}
         <CopyButton text="copied text" />
+        <span>
+          <CommandText text="Run basics code --moved on the new PC." />
+        </span>
       </Actions>
+      <Actions>
+        {timeTones.map((tone, index) => (
+          <TimeRing key={tone} tone={tone} daysLeft={365 - index * 80} />
+        ))}
+        <code translate="no">BV-251001-R10000</code>
+      </Actions>
+      {timeTones.map((tone) => (
+        <TimeLine key={tone} label={`Line: ${tone}`} tone={tone} share={0.4} isRestWaiting={tone === 'soon'} />
+      ))}
       <EffectCounts
         counts={[
           { id: 'shorter', label: 'get a shorter term', count: 903, isWarning: true },
@@ -120,6 +145,7 @@ const ContentPieces = () => (
         <FactRow name="State">current</FactRow>
       </FactRows>
       <BarPlot bars={bars} />
+      <StackedPlot label="Parts of each week" to="/" parts={plotParts} columns={plotColumns} />
       <CodeBlock label="Example code" code="BL-EXAMPLE-CODE-0123456789" />
       <Timeline label="History" steps={steps} />
       <Markdown text={markdown} level={3} />
@@ -139,6 +165,10 @@ const LayoutPieces = () => (
             {variant}
           </Button>
         ))}
+        <Button variant="primary" size="large">
+          large
+        </Button>
+        <Button size="small">small</Button>
         <Button busy>busy</Button>
         <Button disabled>disabled</Button>
         <LinkButton to="/">link</LinkButton>

@@ -1,3 +1,4 @@
+import { listField, type ListFilter } from '@basics/contract/calls/list-fields.ts';
 import { Monitor, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Select } from '#portal/ui/fields/form-field.tsx';
@@ -7,7 +8,14 @@ import { ColumnChoice } from '#portal/ui/tables/column-choice.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { ExportButton } from '#portal/ui/lists/list-table.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
+import { Hero } from '#portal/ui/headings/hero.tsx';
+import { PageTabs } from '#portal/ui/headings/page-tabs.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
+import { AddFilter } from '#portal/ui/filters/add-filter.tsx';
+import { FilterEditor } from '#portal/ui/filters/filter-editor.tsx';
 import { ListFilters } from '#portal/ui/filters/list-filters.tsx';
+import { UnfoldingWay, Way, WayList } from '#portal/ui/lists/way-list.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
 import { Pagination } from '#portal/ui/lists/pagination.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
@@ -26,6 +34,8 @@ const columns: readonly Column<Pc>[] = [
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];
 const sort = { current: { field: 'name', direction: 'asc' as const }, search: () => ({}) };
+const nameField = { ...listField.text(), label: 'PC' };
+const shownFields = { fields: { name: nameField }, named: [] };
 const noResult = { title: 'No PC found', text: 'No PC matches the search.' };
 const doNothing = (): void => undefined;
 
@@ -34,6 +44,12 @@ export const ListPieces = () => (
   <Card title="Lists">
     <Stack>
       <Filters />
+      <FilterEditor
+        field={nameField}
+        filter={{ field: 'name', op: 'contains', values: ['DESKTOP'] }}
+        onApply={doNothing}
+        onCancel={doNothing}
+      />
       <SelectionBar selection={{ rows: rows.slice(0, 2), hiddenCount: 1, replace: doNothing }}>
         <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
           Delete 2 PCs
@@ -56,6 +72,16 @@ export const ListPieces = () => (
         cleared={{ pageNumber: undefined }}
         onChange={doNothing}
       />
+      <Hero tone="ok" icon={<Monitor aria-hidden="true" />} back={<button type="button">Back</button>} title="Hero">
+        <span>The verdict</span>
+        <strong>and what needs you</strong>
+      </Hero>
+      <WayList>
+        <Way icon={<Monitor aria-hidden="true" />} title="A way" text="Its effect" action={<Button>Go</Button>} />
+        <UnfoldingWay icon={<Monitor aria-hidden="true" />} title="Another way">
+          {() => <p>What it needs</p>}
+        </UnfoldingWay>
+      </WayList>
       <ItemList>
         <ItemRow
           icon={Monitor}
@@ -64,12 +90,35 @@ export const ListPieces = () => (
           actions={<Button>Renew</Button>}
         />
       </ItemList>
+      <TimedPcs />
       <ItemsLoading loadingText="Loading PCs" />
     </Stack>
   </Card>
 );
 
+const TimedPcs = () => (
+  <>
+    <TimeRows>
+      <TimeRow
+        daysLeft={12}
+        tone="soon"
+        title={<strong>DESKTOP-3</strong>}
+        second="Basics 1.0.1"
+        time="12 days left"
+        day="Until 10 Dec"
+        menu={
+          <MoreMenu label="More for DESKTOP-3">
+            <Button variant="quiet">Remove</Button>
+          </MoreMenu>
+        }
+      />
+    </TimeRows>
+    <PageTabs label="Parts" tabs={[{ label: 'A part', to: '/dev/ui' }]} />
+  </>
+);
+
 function Filters() {
+  const [filters, setFilters] = useState<readonly ListFilter[]>([]);
   const [keyword, setKeyword] = useState<string | undefined>('desktop');
   const chips = [{ id: 'keyword', text: 'Search: desktop', onRemove: doNothing }];
   return (
@@ -80,6 +129,7 @@ function Filters() {
       end={<ColumnChoice columns={columns} isShown={() => true} onChange={doNothing} />}
     >
       <Select label="State" options={[{ value: 'active', label: 'active' }]} />
+      <AddFilter shown={shownFields} filters={filters} onChange={setFilters} />
     </ListFilters>
   );
 }

@@ -1,20 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard, LogOut, UserRound } from 'lucide-react';
+import { Keyboard, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { footer } from '#portal/texts/footer.ts';
 import { header as texts } from '#portal/texts/header.ts';
 import { shell } from '#portal/texts/shell.ts';
 import styles from './account-menu.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { useSignOut } from './use-sign-out.ts';
 
 type AccountMenuProps = { name: string; email: string; onShortcuts: () => void; onClose: () => void };
 
 /**
- * The account menu: the full name and e-mail address, My Account, the theme, the shortcuts, and the button to sign out.
+ * The account menu: the full name and e-mail address, My Account, the shortcuts and the theme. The header has the button to sign out.
  */
 export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuProps) {
-  const signOut = useSignOut();
   const firstEntry = useRef<HTMLAnchorElement>(null);
   // If the panel was opened before this script was loaded, the first entry gets the focus now. If the panel is closed,
   // its entries cannot get the focus.
@@ -47,17 +45,6 @@ export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuPr
         <span aria-hidden="true">{footer.theme}</span>
         <ThemeSwitch />
       </div>
-      <button
-        type="button"
-        className={styles.entry}
-        onClick={() => {
-          onClose();
-          void signOut();
-        }}
-      >
-        <LogOut aria-hidden="true" />
-        {texts.signOut}
-      </button>
     </div>
   );
 }

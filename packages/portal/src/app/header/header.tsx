@@ -82,7 +82,8 @@ function NewLicenceLink() {
   return (
     <Link
       to="/license/verify"
-      title={texts.newLicence}
+      title={texts.newLicenceKey}
+      data-key="newLicence"
       className={joinClasses(buttonStyles.button, buttonStyles.secondary, styles.newLicence)}
     >
       <CirclePlus aria-hidden="true" />

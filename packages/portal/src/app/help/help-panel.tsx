@@ -1,3 +1,4 @@
+import { CommandText } from '#portal/ui/content/command-text.tsx';
 import { useMatches } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
@@ -15,12 +16,16 @@ export function HelpPanel({ title, onClose }: { title: string; onClose: () => vo
     <SidePanel title={texts.title(title)} onClose={onClose}>
       {page && (
         <>
-          <p>{page.about}</p>
+          <p>
+            <CommandText text={page.about} />
+          </p>
           <section className={styles.steps}>
             <h3>{texts.steps}</h3>
             <ul>
               {[...page.steps, ...((isStaff && page.staffSteps) || [])].map((step) => (
-                <li key={step}>{step}</li>
+                <li key={step}>
+                  <CommandText text={step} />
+                </li>
               ))}
             </ul>
           </section>
@@ -43,7 +48,7 @@ const manualPages: Readonly<Record<string, ManualPage>> = {
 };
 
 /**
- * Returns the page of the manual for the route with this path. A list of the menu group Administration that has no page
+ * Returns the page of the manual for the route with this path. A list below Settings that has no page
  * of its own has the page `anyList`.
  */
 export const findManualPage = (path: string | undefined): ManualPage | undefined => manualPages[path ?? ''];

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { BrandLogo } from '#portal/brand/brand.tsx';
 import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
@@ -21,14 +21,7 @@ export const PublicLayout = () => (
         <div className={styles.logo}>
           <BrandLogo />
         </div>
-        <div className={styles.introduction}>
-          <p className={styles.headline}>{session.howTitle}</p>
-          <ol className={styles.steps}>
-            {session.how.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </div>
+        <Introduction />
       </header>
       <div className={styles.side}>
         <main id={contentId} className={styles.main} tabIndex={-1}>
@@ -46,3 +39,21 @@ export const PublicLayout = () => (
     </OptionalPart>
   </>
 );
+
+const introductions: Readonly<Record<string, { title: string; steps: readonly string[] }>> = session.introductions;
+
+/** The steps that begin on this page. Pages that only report something, such as a link that has expired, have none. */
+function Introduction() {
+  const introduction = useLocation({ select: ({ pathname }) => introductions[pathname] });
+  if (!introduction) return null;
+  return (
+    <div className={styles.introduction}>
+      <p className={styles.headline}>{introduction.title}</p>
+      <ol className={styles.steps}>
+        {introduction.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

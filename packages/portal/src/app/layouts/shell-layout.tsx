@@ -3,7 +3,8 @@ import { useState, useDeferredValue } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp, TitlePrefix } from '#portal/ui/headings/page-heading.tsx';
-import { SavedViewsContext } from '#portal/ui/filters/search-state.ts';
+import { SavedViewsContext, type ViewedList } from '#portal/ui/filters/search-state.ts';
+import { EmptyReason } from '#portal/ui/feedback/empty-state.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/loading.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from '../header/header.tsx';
@@ -24,9 +25,19 @@ const AbsenceBanner = createLazyPart(
   async () => (await import('#portal/features/users/absence/absence-banner.tsx')).AbsenceBanner,
 );
 
-const renderSavedViews = () => (
+const UnassignedNotice = createLazyPart(
+  async () => (await import('#portal/features/users/list/unassigned-notice.tsx')).UnassignedNotice,
+);
+
+const renderUnassigned = () => (
   <OptionalPart>
-    <SavedViews />
+    <UnassignedNotice />
+  </OptionalPart>
+);
+
+const renderSavedViews = (list: ViewedList) => (
+  <OptionalPart>
+    <SavedViews list={list} />
   </OptionalPart>
 );
 
@@ -64,11 +75,13 @@ export function ShellLayout() {
         </OptionalPart>
       )}
       <PageHelp value={renderHelp}>
-        <SavedViewsContext value={renderSavedViews}>
-          <TitlePrefix value={titlePrefix}>
-            <PageFrame width="working" header={<Header />} sidebar={<Sidebar />} />
-          </TitlePrefix>
-        </SavedViewsContext>
+        <EmptyReason value={user.hasNoCountry ? renderUnassigned : null}>
+          <SavedViewsContext value={renderSavedViews}>
+            <TitlePrefix value={titlePrefix}>
+              <PageFrame width="working" header={<Header />} sidebar={<Sidebar />} />
+            </TitlePrefix>
+          </SavedViewsContext>
+        </EmptyReason>
       </PageHelp>
       {user.permissions.includes('users.view') && !user.mustAct && (
         <OptionalPart>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Activity,
+  ArrowLeft,
   Building2,
   CalendarClock,
   ChartBarBig,
@@ -10,12 +11,14 @@ import {
   History,
   House,
   Inbox,
-  KeyRound,
+  Monitor,
   LifeBuoy,
   Mails,
   Megaphone,
   Palette,
+  Plug,
   Scale,
+  Settings,
   Table2,
   Users,
   UserRound,
@@ -24,6 +27,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { countsQuery } from '#portal/features/home/staff-inbox.queries.ts';
 import { header as texts } from '#portal/texts/header.ts';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
@@ -31,9 +35,11 @@ import styles from './menu.module.css';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   '/': House,
-  '/license/verify': KeyRound,
+  '/pcs': Monitor,
   '/account': UserRound,
   '/users': Users,
+  '/companies': Building2,
+  '/company': Building2,
   '/licenses': FileKey2,
   '/licenses/renewals': CalendarClock,
   '/licenses/versions': ChartBarBig,
@@ -47,8 +53,11 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   '/admin/crm': Building2,
   '/admin/import': FileUp,
   '/admin/mail': Mails,
+  '/admin/integrations': Plug,
   '/admin/audit': History,
   '/status': Activity,
+  '/settings': Settings,
+  back: ArrowLeft,
   external: ExternalLink,
 };
 
@@ -59,7 +68,7 @@ export function MenuIcon({ path }: { path: string }) {
 }
 
 /**
- * The number of waiting requests, help requests or failed e-mails next to a menu entry. The number is loaded after the
+ * The number of waiting requests, help requests or failed e-mails next to a menu entry, with a dot if the oldest waits too long. The number is loaded after the
  * page, and again after each decision about a request.
  */
 export function WaitingCount({ path }: { path: string }) {
@@ -69,8 +78,9 @@ export function WaitingCount({ path }: { path: string }) {
   if (!waitingRows?.total) return null;
   return (
     <span className={styles.count}>
+      {waitingRows.isLate && <i className={styles.late} title={texts.late(limits.inbox.lateDays)} aria-hidden="true" />}
       <span>{`${waitingRows.total}${waitingRows.totalIsMinimum ? '+' : ''}`}</span>{' '}
-      <VisuallyHidden>{texts.waiting}</VisuallyHidden>
+      <VisuallyHidden>{waitingRows.isLate ? texts.waitingLate : texts.waiting}</VisuallyHidden>
     </span>
   );
 }
@@ -80,6 +90,7 @@ const inboxSections: Readonly<Record<string, 'requests' | 'questions' | 'failedM
   '/requests': 'requests',
   '/help-requests': 'questions',
   '/admin/mail': 'failedMails',
+  '/settings': 'failedMails',
 };
 
 /**

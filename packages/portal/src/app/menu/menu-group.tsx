@@ -12,8 +12,8 @@ const loadShellParts = () => import('../layouts/shell-parts.ts');
 const MenuIcon = createLazyPart(async () => (await loadShellParts()).MenuIcon, { isLate: true });
 const WaitingCount = createLazyPart(async () => (await loadShellParts()).WaitingCount, { isLate: true });
 
-/** If `isExternal` is set, `path` is the address of another site. */
-export type MenuItem = { path: string; label: string; isExternal?: boolean };
+/** If `isExternal` is set, `path` is the address of another site. `isBack` is the entry that leaves Settings. */
+export type MenuItem = { path: string; label: string; isExternal?: boolean; isBack?: boolean };
 
 /** A group of menu entries below its heading. */
 export function MenuSection({ label, entries }: { label: string; entries: readonly MenuItem[] }) {
@@ -30,7 +30,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
   const currentEntryPath = useCurrentEntry();
   return (
     <ul>
-      {entries.map(({ path, label, isExternal }) => (
+      {entries.map(({ path, label, isExternal, isBack }) => (
         <li key={path}>
           {isExternal ? (
             <a className={styles.entry} href={path} target="_blank" rel="noreferrer">
@@ -44,7 +44,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
               activeOptions={{ exact: true }}
               aria-current={currentEntryPath === path ? 'page' : undefined}
             >
-              <Icon path={path} />
+              <Icon path={isBack ? 'back' : path} />
               <span>{label}</span>
               <OptionalPart>
                 <WaitingCount path={path} />

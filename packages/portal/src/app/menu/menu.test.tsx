@@ -3,7 +3,7 @@ import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { permissions, type Permission } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectFits } from '#portal/testing/accessible.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/records/figures.ts';
 import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
@@ -75,13 +75,13 @@ test('the menu and the window title show how many requests and other records wai
       answerLicenses(fakeServer);
       fakeServer.answer(staffInbox.counts, () => ({
         ...createCounts(createInbox()),
-        requests: { total: 7 },
+        requests: { total: 7, isLate: true as const },
         lostPcs: { total: 99, totalIsMinimum: true as const },
       }));
     },
   });
   const count = locateEntry('Pending Requests');
-  await expect.element(count).toMatchTextContent('7 waiting');
+  await expect.element(count).toMatchTextContent('7 waiting, the oldest for too long');
   await expect.poll(() => document.title).toMatch(/^\(106\+\) My Account/);
   expect(server.requests(staffInbox.inbox)).toEqual([]);
 });
@@ -151,7 +151,12 @@ test('the menu marks one page, also if the path of another entry is a part of it
       answerFigures(server);
       answerUsers(server, [], []);
       answerLicenseAdmin(server, [createOwnedLicense()]);
-      server.answer(renewals.renewalWeeks, () => ({ weeks: [], customers: [], results: [] }));
+      server.answer(renewals.renewalWeeks, () => ({
+        weeks: [],
+        week: { from: '2026-03-17', to: '2026-03-23' },
+        customers: [],
+        results: [],
+      }));
     },
   });
   await expect.poll(readCurrentEntries).toEqual(['Home']);
@@ -166,16 +171,21 @@ test.each([
   ['Salesman', true],
   ['OEM', false],
   ['ADV', false],
-] as const)('the header of a user with the profile %s has the link "New licence": %s', async (role, isShown) => {
-  await page.viewport(1280, 700);
-  await openHome(createUser(role).permissions);
-  await expect.element(locateEntry('Home')).toBeVisible();
-  const link = page.getByRole('banner').getByRole('link', { name: 'New licence' });
-  if (!isShown) return expect(link.elements()).toEqual([]);
-  await expect.element(link).toHaveAttribute('href', '/license/verify');
-  await expectFits(768, 991, 992);
-  await expect.element(link).toBeInViewport();
-});
+] as const)(
+  'the header of a user with the profile %s has the link "New licence", which the key L opens: %s',
+  async (role, isShown) => {
+    await page.viewport(1280, 700);
+    await openHome(createUser(role).permissions);
+    await expect.element(locateEntry('Home')).toBeVisible();
+    const link = page.getByRole('banner').getByRole('link', { name: 'New licence' });
+    if (!isShown) return expect(link.elements()).toEqual([]);
+    await expect.element(link).toHaveAttribute('href', '/license/verify');
+    await expectFits(768, 991, 992);
+    await expect.element(link).toBeInViewport();
+    await userEvent.keyboard('l');
+    await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+  },
+);
 
 test.each([390, 767])('in a window of %i pixels, the link "New licence" is in the drawer', async (width) => {
   await page.viewport(width, 700);

@@ -5,10 +5,10 @@ import { OwnDetails } from '#portal/features/account/own-details.tsx';
 import { RequiredSecondFactor } from '#portal/features/second-factor/required-second-factor.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import { UserLicenses } from '../sections/user-licenses.tsx';
+import { AccountTabs } from '../sections/account-tabs.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
-// The settings for security are below the visible part of the page, so the page does not wait for their scripts.
+// These cards are below the visible part of the page, so the page does not wait for their scripts.
 const OwnEntitlements = createLazyPart(async () => (await import('../sections/own-entitlements.tsx')).OwnEntitlements);
 const OwnHelpRequests = createLazyPart(
   async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
@@ -16,32 +16,31 @@ const OwnHelpRequests = createLazyPart(
 const AbsenceCard = createLazyPart(
   async () => (await import('#portal/features/users/absence/absence-card.tsx')).AbsenceCard,
 );
-const SignInSettings = createLazyPart(async () => (await import('../sections/sign-in-settings.tsx')).SignInSettings);
+const TerritoryCard = createLazyPart(
+  async () => (await import('#portal/features/country-salesmen/coverage/territory-card.tsx')).TerritoryCard,
+);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
-/** The page My Account with licences, preferences and sign-in settings, which are separate features. */
+/** The page My Account with the tools, help requests and preferences, which are separate features. */
 export function ComposedAccountPage() {
   const { userId, profileID, mustAct } = useUser();
   if (mustAct) return <RequiredSecondFactor />;
   return (
-    <AccountPage renderedDetails={<OwnDetails />}>
-      <UserLicenses userId={userId} />
+    <AccountPage tabs={<AccountTabs />} renderedDetails={<OwnDetails />}>
+      {findRole(profileID) === 'Salesman' && (
+        <OptionalPart>
+          <TerritoryCard userId={userId} />
+          <AbsenceCard userId={userId} />
+        </OptionalPart>
+      )}
       <Suspense fallback={<Skeleton height="12rem" />}>
         <OwnEntitlements />
       </Suspense>
       <Suspense>
         <OwnHelpRequests />
       </Suspense>
-      {findRole(profileID) === 'Salesman' && (
-        <OptionalPart>
-          <AbsenceCard userId={userId} />
-        </OptionalPart>
-      )}
       <Suspense fallback={<Skeleton height="24rem" />}>
         <Preferences />
-      </Suspense>
-      <Suspense fallback={<Skeleton height="32rem" />}>
-        <SignInSettings />
       </Suspense>
     </AccountPage>
   );

@@ -6,17 +6,27 @@ import { Allowed } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 
 // The page shows the customer without waiting for the scripts of the sections.
-const CustomerSections = createLazyPart(
-  async () => (await import('../sections/customer-sections.tsx')).CustomerSections,
-);
+const loadSections = () => import('../sections/customer-sections.tsx');
+const CustomerSections = createLazyPart(async () => (await loadSections()).CustomerSections);
+const LaterCustomerSections = createLazyPart(async () => (await loadSections()).LaterCustomerSections);
 
 const renderSections = (user: User) => (
   <Allowed any={['license.generate']}>
-    <Suspense fallback={<Skeleton height="20rem" />}>
+    <Suspense fallback={<Skeleton height="10rem" />}>
       <CustomerSections user={user} />
     </Suspense>
   </Allowed>
 );
 
+const renderLaterSections = (user: User) => (
+  <Allowed any={['license.generate']}>
+    <Suspense fallback={<Skeleton height="10rem" />}>
+      <LaterCustomerSections user={user} />
+    </Suspense>
+  </Allowed>
+);
+
 /** The page of a customer with the help requests, PCs and licences, which are separate features. */
-export const ComposedCustomerPage = () => <CustomerPage renderSections={renderSections} />;
+export const ComposedCustomerPage = () => (
+  <CustomerPage renderSections={renderSections} renderLaterSections={renderLaterSections} />
+);

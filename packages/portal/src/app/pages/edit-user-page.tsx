@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { UserStatus } from '@basics/contract/users/users.ts';
+import type { UserStatus } from '@basics/contract/users/user-lists.ts';
 import { EditUserPage } from '#portal/features/users/write/edit-user-page.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { Allowed } from '#portal/session/session-context.tsx';

@@ -6,10 +6,10 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import styles from './verify-license-page.module.css';
 
-/** The list of licensed PCs. The list is loaded only when a code is refused because the limit of PCs is reached. */
-const SeatHolders = createLazyPart(
-  async () => (await import('#portal/features/license-admin/seats/machines-card.tsx')).SeatHolders,
-);
+// The seats are loaded when a code is checked.
+const loadSeats = () => import('#portal/features/license-admin/seats/seats-of-tool.tsx');
+const SeatCards = createLazyPart(async () => (await loadSeats()).SeatCards);
+const FreeSeatWay = createLazyPart(async () => (await loadSeats()).FreeSeatWay);
 
 /**
  * The page that issues a licence for a code, with a form to ask for help when the code is refused, and the user's own
@@ -19,23 +19,28 @@ const SeatHolders = createLazyPart(
 export const ComposedVerifyLicensePage = () => {
   const { userId: ownId } = useUser();
   return (
-    <>
-      <VerifyLicensePage
-        renderHelp={({ userId, ...refusal }) => (
-          <>
-            {refusal.problemCode === 'SEAT_LIMIT' && (
-              <OptionalPart>
-                <SeatHolders userId={userId} />
-              </OptionalPart>
-            )}
-            {userId === ownId && <AskForHelp {...refusal} />}
-          </>
-        )}
-        renderAskForTool={(endedTool) => <AskForTool {...endedTool} />}
-      />
-      <div className={styles.own}>
-        <OwnHelpRequests />
-      </div>
-    </>
+    <VerifyLicensePage
+      renderHelp={({ userId, ...refusal }) => (
+        <>
+          {refusal.problemCode === 'SEAT_LIMIT' && (
+            <OptionalPart>
+              <FreeSeatWay userId={userId} isOwn={userId === ownId} />
+            </OptionalPart>
+          )}
+          {userId === ownId && <AskForHelp {...refusal} />}
+        </>
+      )}
+      renderSeats={(seats) => (
+        <OptionalPart>
+          <SeatCards {...seats} />
+        </OptionalPart>
+      )}
+      renderAskForTool={(endedTool) => <AskForTool {...endedTool} />}
+      renderOwnRequests={() => (
+        <div className={styles.own}>
+          <OwnHelpRequests />
+        </div>
+      )}
+    />
   );
 };

@@ -8,7 +8,6 @@ import { changeLogin } from '#portal/texts/change-login.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { fleet } from '#portal/texts/fleet.ts';
 import { header } from '#portal/texts/header.ts';
-import { licenseAdmin } from '#portal/texts/license-admin.ts';
 import { licenses } from '#portal/texts/licenses.ts';
 import { ownSessions } from '#portal/texts/own-sessions.ts';
 import { personalData } from '#portal/texts/personal-data.ts';
@@ -29,13 +28,18 @@ const administrator: Role[] = ['Administrator'];
 /** Each page and action: its path or label, the profiles that may use it, its title, and other texts that people type to find it. */
 const findable: [key: string, roles: Role[], title: string, ...others: [string, string, ...string[]]][] = [
   ['/', everyone, 'Home', 'start', 'dashboard'],
+  ['/pcs', everyone, 'PCs', 'my pcs', 'computers', 'give back'],
+  ['/pcs/licences', everyone, 'My licences', 'download licence', 'renew my licence'],
   ['/license/verify', everyone, 'Get a licence', 'new licence', 'verification code', 'get a license'],
   ['/license/scan', everyone, 'Scan a code', 'camera', 'qr'],
   ['/license/many', everyone, 'Get licences for several PCs', 'batch', 'bulk'],
   ['/activate', everyone, 'Activate a PC', 'device code', 'online'],
   ['/account', everyone, 'My Account', 'profile', 'settings'],
+  ['/account/security', everyone, 'Security', 'protect', 'passkeys'],
   ['/users', staff, 'My Users', 'customers', 'join accounts', 'suspend'],
   ['/users/create', staff, 'Create user', 'new customer', 'invite'],
+  ['/companies', staff, 'Companies', 'firms', 'organisations'],
+  ['/company', everyone, 'Company', 'my company', 'colleagues'],
   ['/licenses', staff, 'Licences', 'licenses', 'revoke', 'expired'],
   ['/licenses/renewals', staff, 'Renewals', 'remind', 'expire'],
   ['/licenses/versions', staff, 'Versions in use', 'version', 'fleet', 'outdated'],
@@ -44,13 +48,15 @@ const findable: [key: string, roles: Role[], title: string, ...others: [string, 
   ['/country-salesman', staff, 'Country/Salesman', 'territory', 'assignments'],
   ['/admin/release-notes', administrator, 'Release Notes', 'drafts', 'changelog'],
   ['/admin/release-notes/create', administrator, 'Add release note', 'write', 'publish'],
+  ['/settings', administrator, 'Settings', 'administration', 'options'],
   ['/admin/policies', administrator, 'Licence policies', 'seats', 'trial'],
   ['/admin/tools', administrator, 'Tools', 'products', 'add-ons'],
   ['/admin/brands', administrator, 'Brands', 'logo', 'theme'],
   ['/admin/brands/create', administrator, 'Add a brand', 'new brand', 'create brand'],
   ['/admin/crm', administrator, 'CRM accounts', 'customer numbers', 'erp'],
   ['/admin/import', administrator, 'Import', 'csv', 'excel'],
-  ['/admin/mail', administrator, 'Outbox', 'e-mails', 'failed mail'],
+  ['/admin/mail', administrator, 'E-mails', 'outbox', 'failed mail'],
+  ['/admin/integrations', administrator, 'Integrations', 'api keys', 'service accounts'],
   ['/admin/audit', administrator, 'Audit log', 'history', 'changes'],
   ['/status', administrator, 'Status', 'health', 'database'],
   ['/release-notes', everyone, 'Release notes', 'news', 'what new'],
@@ -66,9 +72,7 @@ const findable: [key: string, roles: Role[], title: string, ...others: [string, 
   ['action Send release notes…', staff, 'Send release notes', 'newsletter', 'tell owners'],
   ['action Deleted users', staff, 'Deleted users', 'restore', 'recycle bin'],
   ['action Absence', ['Salesman'], 'Absence', 'holiday', 'deputy'],
-  ['action My PCs', everyone, 'My PCs', 'computers', 'give back'],
-  ['action My licences', everyone, 'My licences', 'download licence', 'renew my licence'],
-  ['action What you can use', everyone, 'What you can use', 'my tools', 'rights'],
+  ['action Your tools', everyone, 'Your tools', 'my tools', 'rights'],
   ['action Calendar', everyone, 'Calendar', 'ical', 'outlook'],
   ['action Second contact for reminders', everyone, 'Second contact for reminders', 'colleague', 'reminder e-mail'],
   ['action User preferences', everyone, 'User preferences', 'units', 'price list'],
@@ -106,6 +110,7 @@ test('the palette has no other pages and actions, and lists each route that need
   const linkedPaths = [
     '/activation',
     '/auth/temp',
+    '/company/join',
     '/login/confirm',
     '/not-found',
     '/password/forgot',
@@ -122,13 +127,13 @@ test('the palette calls buttons and cards as their pages do', () => {
   const { actions } = palette;
   expect([
     [actions.handOver.label, actions.lostPcs.label, actions.sendNotes.label, actions.deletedUsers.label],
-    [actions.personalData.label, actions.changeLogin.label, actions.absence.label, actions.pcs.title],
-    [actions.licenses.title, actions.entitlements.label, actions.calendar.label, actions.reminderContact.label],
+    [actions.personalData.label, actions.changeLogin.label, actions.absence.label],
+    [actions.entitlements.label, actions.calendar.label, actions.reminderContact.label],
     [actions.preferences.label, actions.twoStep.label, actions.sessions.label, actions.signOut.label],
   ]).toEqual([
     [countrySalesmen.handOver.open, watchList.open, fleet.note.open, users.deletedUsers],
-    [personalData.own, changeLogin.open, absence.title, licenseAdmin.machines.title],
-    [licenses.table.title, licenses.entitlements.title, calendar.title, reminderContact.title],
+    [personalData.own, changeLogin.open, absence.title],
+    [licenses.entitlements.title, calendar.title, reminderContact.title],
     [account.preferences.title, secondFactor.twoStep.title, ownSessions.title, header.signOut],
   ]);
 });
@@ -151,8 +156,9 @@ test.each([
 test('without a text, the palette lists the pages of the menu and the actions', () => {
   expect(findIds('OEM', '').filter((id) => id.startsWith('/'))).toEqual([
     '/',
-    '/license/verify',
+    '/pcs',
     '/account',
+    '/license/verify',
     '/license/scan',
     '/license/many',
     '/activate',
@@ -190,6 +196,7 @@ test.each([
   [{ key: 'j' }, 'next'],
   [{ key: 'k' }, 'previous'],
   [{ key: 'e' }, 'edit'],
+  [{ key: 'l' }, 'newLicence'],
   [{ key: 'q' }, null],
   [{ key: 'k', ctrlKey: true, altKey: true }, null],
   [{ key: '/', ctrlKey: true }, null],

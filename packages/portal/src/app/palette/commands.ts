@@ -1,7 +1,7 @@
 import { findRole, isPermitted, type Access, type Role } from '@basics/contract/calls/permissions.ts';
 import type { Theme } from '#portal/brand/brand.tsx';
 import { palette as texts } from '#portal/texts/palette.ts';
-import { decideRoute, type Visitor } from '../routes/guard.ts';
+import { decideRoute, isInMenu, type Visitor } from '../routes/guard.ts';
 import { passwordLocation } from '../routes/password-location.ts';
 import { routeTable, type RoutePath } from '../routes/route-table.tsx';
 
@@ -44,6 +44,7 @@ type LinkedPath =
   | '/auth/temp'
   | '/register/confirm'
   | '/login/confirm'
+  | '/company/join'
   | '/reminders/stop';
 
 /** The routes that the palette lists. The search on the server finds the records of the routes with a parameter. */
@@ -54,6 +55,7 @@ const isListed = (path: string): path is ListedPath => path in pageTexts;
 
 /** The pages without a menu entry on which a user does one thing. */
 const actionPaths: ReadonlySet<string> = new Set<ListedPath>([
+  '/license/verify',
   '/license/scan',
   '/license/many',
   '/activate',
@@ -80,8 +82,12 @@ const openButton = (path: RoutePath, { label, also }: { label: string; also: str
 });
 
 type CardWords = { label: string; title?: string; also: string };
-const openCard = ({ label, title = label, also }: CardWords, role?: Role): Action => ({
-  path: '/account',
+const openCard = (
+  { label, title = label, also }: CardWords,
+  role?: Role,
+  path: '/account' | '/account/security' = '/account',
+): Action => ({
+  path,
   card: title,
   label,
   also,
@@ -101,17 +107,15 @@ const actions: readonly Action[] = [
   openButton('/licenses/versions', words.sendNotes, { any: ['users.edit'] }),
   openButton('/users', words.deletedUsers, { any: ['users.delete', 'requests.delete'] }),
   openCard(words.absence, 'Salesman'),
-  openCard(words.pcs),
-  openCard(words.licenses),
   openCard(words.entitlements),
   openCard(words.calendar),
   openCard(words.reminderContact),
   openCard(words.preferences),
   openButton('/account', words.personalData),
-  openButton('/account', words.changeLogin),
+  openButton('/account/security', words.changeLogin),
   { ...passwordLocation, ...words.password },
-  openCard(words.twoStep),
-  openCard(words.sessions),
+  openCard(words.twoStep, undefined, '/account/security'),
+  openCard(words.sessions, undefined, '/account/security'),
   { effect: 'system', ...words.systemTheme },
   { effect: 'light', ...words.lightTheme },
   { effect: 'dark', ...words.darkTheme },
@@ -144,13 +148,12 @@ export function listCommands(visitor: Visitor, currentPath: string): Command[] {
 
 function listPages(visitor: Visitor): Command[] {
   return routeTable.flatMap((row): Command[] => {
-    const { path, menu, needs, screen } = row;
+    const { path, menu, screen } = row;
     if (!isListed(path) || decideRoute(row, visitor) !== 'enter') return [];
     const { label = menu?.label ?? path, also } = pageTexts[path];
     const isAction = actionPaths.has(path);
-    const isInMenu = menu !== undefined && isPermitted(menu.needs ?? needs, visitor);
     // The menu has the usual pages, and the pages with the layout for visitors are seldom needed by users.
-    const isFoundOnly = screen?.layout === 'public' || (!isAction && !isInMenu);
+    const isFoundOnly = screen?.layout === 'public' || (!isAction && !isInMenu(row, visitor));
     return [{ id: path, path, group: isAction ? 'actions' : 'pages', label, also, isFoundOnly }];
   });
 }

@@ -176,7 +176,7 @@ test('the command "Change password" shows the password card of My Account, even 
     await userEvent.keyboard('password');
     await expect.poll(listOptions).toEqual(['Change password']);
     await userEvent.keyboard('{Enter}');
-    await expect.poll(address).toBe('/account#password');
+    await expect.poll(address).toBe('/account/security#password');
     await expect.element(changePasswordButton).toHaveFocus();
     await expect.element(changePasswordButton).toBeInViewport();
   }
@@ -233,7 +233,7 @@ test('under "On this page" are the actions of a list, but not its pages and its 
   const offered = palette.getByRole('group', { name: 'On this page' }).getByRole('option');
   await expect.element(offered.first()).toBeVisible();
   const labels = offered.elements().map(({ textContent }) => textContent);
-  expect(labels).toContain('Saved views');
+  expect(labels).toContain('New view');
   expect(labels.filter((label) => /First|Previous|Next|Last|Columns/.test(label))).toEqual([]);
 });
 

@@ -7,11 +7,13 @@ const rowOpener = 'a[href], button:not(:disabled)';
  * The selector of the link or button that each key activates. A link to a form that changes a record ends with `/edit`.
  * Other links and buttons have the attribute `data-key`.
  */
-const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
+const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous' | 'undo'>, string> = {
   select: 'tr:not(dialog tr) [type="checkbox"]',
-  edit: 'a[href$="/edit"], [data-key="edit"]',
+  edit: 'a[href$="/edit"], [data-key="edit"], [data-key="done"]',
   approve: '[data-key="approve"]',
   reject: '[data-key="reject"]',
+  snooze: '[data-key="snooze"]',
+  renew: '[data-key="renew"]',
 };
 
 /**
@@ -19,12 +21,14 @@ const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
  * page. `currentAddress` is the address of the page with its search parameters.
  */
 export function pressRowKey(key: RowKey, currentAddress: string): void {
+  if (key === 'undo') return [...document.querySelectorAll<HTMLElement>('button[data-key="undo"]')].at(-1)?.click();
   const panel = document.querySelector('dialog[open][data-side-panel]');
   if (key === 'next' || key === 'previous') {
     const isCurrentRow = (row: Element): boolean =>
       panel === null
         ? row.contains(document.activeElement)
         : [...row.querySelectorAll('a')].some(isLinkTo(currentAddress));
+    if (panel === null && document.querySelector(queueRows) !== null) return openInQueue(key === 'next' ? 1 : -1);
     const link = findRowBeside(key === 'next' ? 1 : -1, isCurrentRow);
     // An open panel shows the record of the next row: the link of this row is activated as if it were clicked.
     if (panel !== null) return link && openInPanel(link);
@@ -32,8 +36,22 @@ export function pressRowKey(key: RowKey, currentAddress: string): void {
     return link?.scrollIntoView({ block: 'nearest' });
   }
   const container =
-    panel ?? document.activeElement?.closest('tbody tr') ?? document.querySelector('main:not(:has(tbody))');
+    panel ??
+    document.querySelector('main [data-item]') ??
+    document.activeElement?.closest('tbody tr') ??
+    document.querySelector('main:not(:has(tbody))');
   container?.querySelector<HTMLElement>(controlSelectors[key])?.click();
+}
+
+const queueRows = 'main [data-queue] a';
+
+/** Opens the next or previous item of a queue, whose open item is beside it. The focus stays in the queue. */
+function openInQueue(direction: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(queueRows)];
+  const currentIndex = links.findIndex((link) => link.dataset['current'] !== undefined);
+  const link = links[currentIndex === -1 ? 0 : currentIndex + direction];
+  link?.focus();
+  link?.click();
 }
 
 let focusWait = new AbortController();

@@ -1,18 +1,22 @@
 /** What a key does in a list or with a record. */
-export type RowKey = 'next' | 'previous' | 'select' | 'edit' | 'approve' | 'reject';
+export type RowKey = 'next' | 'previous' | 'select' | 'edit' | 'approve' | 'reject' | 'snooze' | 'renew' | 'undo';
 
 /** The action of a shortcut. */
-export type ShortcutAction = 'palette' | 'help' | 'search' | RowKey;
+export type ShortcutAction = 'palette' | 'help' | 'search' | 'newLicence' | RowKey;
 
 const singleKeys: Readonly<Record<string, ShortcutAction>> = {
   '?': 'help',
   '/': 'search',
+  l: 'newLicence',
   j: 'next',
   k: 'previous',
   x: 'select',
   e: 'edit',
   a: 'approve',
   r: 'reject',
+  h: 'snooze',
+  n: 'renew',
+  u: 'undo',
 };
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;

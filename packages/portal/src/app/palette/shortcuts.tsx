@@ -65,6 +65,11 @@ function listenToShortcuts(
   const handleKeyPress = (event: KeyboardEvent): void => {
     const action = findShortcut(event, { inTextField: isTyping(event.target), singleKeysOn: areSingleKeysOn() });
     if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
+    if (action === 'newLicence') {
+      if (document.querySelector('dialog[open]') === null)
+        document.querySelector<HTMLElement>('header [data-key="newLicence"]')?.click();
+      return;
+    }
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
       if (document.querySelector(`${modalDialogSelector}, ${openPopoverSelector}`) === null)
         void loadAndPressRowKey(action, readAddress);

@@ -1,3 +1,5 @@
+import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import type { FollowUp } from '@basics/contract/users/notes.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
@@ -9,6 +11,7 @@ import { formatShortDate } from '#portal/messages/times.ts';
 import { createPublishedNotesQuery } from '#portal/features/release-notes/release-notes.queries.ts';
 import { requestsList } from '#portal/features/requests/requests.queries.ts';
 import { userOptions, usersList } from '#portal/features/users/users.queries.ts';
+import { createFollowUpsQuery } from '#portal/session/notes/notes.queries.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { shell } from '#portal/texts/shell.ts';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
@@ -38,6 +41,7 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
     ...requestsList.page({ keyword }),
     enabled: isSearched && permissions.includes('requests.view'),
   });
+  const followUps = useQuery({ ...createFollowUpsQuery(keyword), enabled: maySeeUsers });
   const licenses = useQuery({ ...licensesList.page({ keyword }), enabled: maySeeUsers });
   const ownLicenses = useQuery({
     ...createLicensesQuery(userId, { keyword, status: 'Active' }),
@@ -60,13 +64,8 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
       path: '/requests',
       search: { request: request.userId },
     })),
-    ...listFirstRows(licenses.data).map(({ licenseId, machineName, owner }) => ({
-      id: `license ${licenseId}`,
-      group: 'licenses' as const,
-      label: formatMachine(machineName),
-      detail: formatOwner(owner),
-      path: `/license/${licenseId}`,
-    })),
+    ...listFirstRows(followUps.data).map(describeFollowUp),
+    ...listFirstRows(licenses.data).map(describeLicense),
     ...listFirstRows(ownLicenses.data).map(({ licenseId, machineName, expiryDate }) => ({
       id: `license ${licenseId}`,
       group: 'licenses' as const,
@@ -84,9 +83,26 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
   ];
   const isSearching =
     keyword !== searchText.trim() ||
-    [options, users, requests, licenses, ownLicenses, notes].some(({ isFetching }) => isFetching);
+    [options, users, requests, followUps, licenses, ownLicenses, notes].some(({ isFetching }) => isFetching);
   return { commands, isSearching };
 }
+
+const describeFollowUp = ({ noteId, text, day, customer }: FollowUp) => ({
+  id: `followUp ${noteId}`,
+  group: 'followUps' as const,
+  label: text.trim().slice(0, 80),
+  detail: [customer.name, day === null ? '' : formatShortDate(day)].join(', '),
+  path: `/users/${customer.userId}`,
+});
+
+/** Several PCs can have the same name, so the owner and the company are beside it. */
+const describeLicense = ({ licenseId, machineName, owner }: OwnedLicense) => ({
+  id: `license ${licenseId}`,
+  group: 'licenses' as const,
+  label: formatMachine(machineName),
+  detail: [formatOwner(owner), owner.company].filter(Boolean).join(', '),
+  path: `/license/${licenseId}`,
+});
 
 /** Returns a command for each list that shows the records of a country whose name, other name or code the text finds. */
 const listCountryCommands = (

@@ -1,8 +1,15 @@
 import { administration } from '#portal/texts/administration.ts';
+import { shell } from '#portal/texts/shell.ts';
 import type { RouteRow } from './route-row.ts';
 
-/** The routes of the screens for administrators, which the menu shows as one group. */
+/** The routes of the screens for administrators, which the menu shows below Settings. */
 export const administrationRows = [
+  {
+    path: '/settings',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('../pages/settings-page.tsx')).SettingsPage },
+    menu: { label: shell.items.settings },
+  },
   {
     path: '/admin/policies',
     needs: 'administrator',
@@ -65,6 +72,15 @@ export const administrationRows = [
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/mail/mail-page.tsx')).MailPage },
     menu: { label: administration['/admin/mail'].title },
+  },
+  {
+    path: '/admin/integrations',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/integrations/integrations-page.tsx')).IntegrationsPage,
+    },
+    menu: { label: administration['/admin/integrations'].title },
   },
   {
     path: '/admin/audit',

@@ -40,6 +40,13 @@ const privateRoutes: Record<string, Role[]> = {
 /** The private routes that the portal adds to those of the specification. */
 const additionalRoutes: Record<string, Role[]> = {
   '/users/$userId': staffRoles,
+  '/companies': staffRoles,
+  '/companies/$companyId': staffRoles,
+  '/account/security': allRoles,
+  '/pcs': allRoles,
+  '/pcs/licences': allRoles,
+  '/company': allRoles,
+  '/company/join': allRoles,
   '/licenses': staffRoles,
   '/licenses/renewals': staffRoles,
   '/licenses/versions': staffRoles,
@@ -48,13 +55,14 @@ const additionalRoutes: Record<string, Role[]> = {
   '/license/$licenseId': allRoles,
   '/license/scan': allRoles,
   '/activate': allRoles,
-  // Only administrators may open the screens of the menu group Administration.
+  // Only administrators may open Settings and the screens below it.
   ...Object.fromEntries(administrationRows.map(({ path }): [string, Role[]] => [path, ['Administrator']])),
 };
 const protectedRoutes = { ...privateRoutes, ...additionalRoutes };
 
 test('the administration section of the route table has exactly the expected screens, in the expected order', () => {
   const knownScreens = [
+    'Settings',
     'Licence policies',
     'Tools',
     'Brands',
@@ -63,7 +71,8 @@ test('the administration section of the route table has exactly the expected scr
     '/admin/brands/$brandId/legal/$document',
     'CRM accounts',
     'Import',
-    'Outbox',
+    'E-mails',
+    'Integrations',
     'Audit log',
     'Status',
   ];
@@ -197,9 +206,10 @@ test.each(allRoles)(
       routeTable.map(({ path }) => findRowWithScreen(path)),
     );
     const menu = specifiedMenu(role);
-    expect(entries.map(({ label }) => label)).toEqual([...menu.entries, ...menu.administration]);
-    const administration = entries.filter(({ group }) => group === 'administration');
-    expect(administration.map(({ label }) => label)).toEqual(menu.administration);
+    const listLabels = (isSecondLevel: boolean): string[] =>
+      entries.filter(({ group }) => (group === 'secondLevel') === isSecondLevel).map(({ label }) => label);
+    expect(listLabels(false)).toEqual(menu.entries);
+    expect(listLabels(true)).toEqual(menu.secondLevel);
   },
 );
 

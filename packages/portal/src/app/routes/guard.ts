@@ -11,7 +11,7 @@ import type { RouteRow } from './route-row.ts';
 export type RouteDecision = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'notFound';
 
 /** The user who opens a route; null when signed out. */
-export type Visitor = PermissionHolder & Pick<CurrentUser, 'mustAct'>;
+export type Visitor = PermissionHolder & Pick<CurrentUser, 'mustAct' | 'company'>;
 
 /** The page on which two-step sign-in is set up. */
 export const twoStepSetupPath = '/account';
@@ -25,3 +25,9 @@ export function decideRoute(row: RouteRow | null, visitor: Visitor | null): Rout
   if (visitor?.mustAct && row.needs !== 'public' && row.path !== twoStepSetupPath) return 'act';
   return 'enter';
 }
+
+/** Returns whether the menu shows an entry for a route that the visitor may open. */
+export const isInMenu = ({ menu, needs }: RouteRow, visitor: Visitor): boolean =>
+  menu !== undefined &&
+  isPermitted(menu.needs ?? needs, visitor) &&
+  (!menu.isForMembers || visitor.company !== undefined);

@@ -1,2 +1,2 @@
 /** The address of the card in which users change their password; its button gets the focus when this address is opened. */
-export const passwordLocation = { path: '/account', hash: 'password' } as const;
+export const passwordLocation = { path: '/account/security', hash: 'password' } as const;

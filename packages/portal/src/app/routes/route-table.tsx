@@ -17,20 +17,37 @@ const rows = [
     screen: { layout: 'shell', load: async () => (await import('../pages/home-page.tsx')).ComposedHomePage },
     menu: { label: items.home },
   },
+  // This route is not in the specification: the own PCs (docs/decisions/0034).
+  {
+    path: '/pcs',
+    needs: { any: ['license.generate'] },
+    screen: { layout: 'shell', load: async () => (await import('../pages/pcs-page.tsx')).ComposedPcsPage },
+    menu: { label: items.pcs, needs: { any: ['license.menu'] } },
+  },
+  // This route is not in the specification: all own licences (docs/decisions/0034).
+  {
+    path: '/pcs/licences',
+    needs: { any: ['license.generate'] },
+    menuPath: '/pcs',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('../sections/own-licenses.tsx')).ComposedOwnLicensesPage,
+    },
+  },
   {
     path: '/license/verify',
     needs: 'session',
+    menuPath: '/pcs',
     screen: {
       layout: 'shell',
       load: async () => (await import('../pages/verify-license-page.tsx')).ComposedVerifyLicensePage,
     },
-    menu: { label: items.verify, needs: { any: ['license.menu'] } },
   },
   // This route is not in the specification: a page that reads a code with the camera (docs/decisions/0034).
   {
     path: '/license/scan',
     needs: 'session',
-    menuPath: '/license/verify',
+    menuPath: '/pcs',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/licenses/scan/scan-code-page.tsx')).ScanCodePage,
@@ -40,7 +57,7 @@ const rows = [
   {
     path: '/license/many',
     needs: { any: ['license.generate'] },
-    menuPath: '/license/verify',
+    menuPath: '/pcs',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
@@ -69,6 +86,16 @@ const rows = [
       load: async () => (await import('../pages/account-page.tsx')).ComposedAccountPage,
     },
     menu: { label: items.account },
+  },
+  // This route is not in the specification: the part of My Account about security (docs/decisions/0034).
+  {
+    path: '/account/security',
+    needs: { any: ['account.view'] },
+    menuPath: '/account',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('../pages/security-page.tsx')).ComposedSecurityPage,
+    },
   },
   {
     path: '/users',
@@ -111,6 +138,41 @@ const rows = [
     screen: {
       layout: 'shell',
       load: async () => (await import('../pages/edit-user-page.tsx')).ComposedEditUserPage,
+    },
+  },
+  // These routes are not in the specification: the companies for staff, and the own company of a user (docs/decisions/0034).
+  {
+    path: '/companies',
+    needs: { any: ['users.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/companies/companies-page.tsx')).CompaniesPage,
+    },
+    menu: { label: items.companies },
+  },
+  {
+    path: '/companies/$companyId',
+    needs: { any: ['users.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('../sections/company-pages.tsx')).ComposedCompanyPage,
+    },
+  },
+  {
+    path: '/company',
+    needs: { any: ['license.generate'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('../sections/company-pages.tsx')).ComposedOwnCompanyPage,
+    },
+    menu: { label: items.company, isForMembers: true },
+  },
+  {
+    path: '/company/join',
+    needs: { any: ['license.generate'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/companies/join-company-page.tsx')).JoinCompanyPage,
     },
   },
   {

@@ -1,5 +1,6 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import type { User, UserStatus } from '@basics/contract/users/users.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import type { UserStatus } from '@basics/contract/users/user-lists.ts';
 import { OpenHelpRequests } from '#portal/features/help-requests/open-help-requests.tsx';
 import { MachinesCard } from '#portal/features/license-admin/seats/machines-card.tsx';
 import { NewestLicenses } from '#portal/features/licenses/lists/newest-licenses.tsx';
@@ -12,20 +13,34 @@ const AbsenceCard = createLazyPart(
   async () => (await import('#portal/features/users/absence/absence-card.tsx')).AbsenceCard,
 );
 
+const TerritoryCard = createLazyPart(
+  async () => (await import('#portal/features/country-salesmen/coverage/territory-card.tsx')).TerritoryCard,
+);
+
 /** The reasons why a user who is not active can get no licence. */
 const reasonsForNoLicence: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
-/** The open help requests, the PCs and the newest licences of a customer, and the absence of a salesman. */
-export const CustomerSections = ({ user: { userId, status, profileID } }: { user: User }) => (
+/** The open help requests and the PCs of a user; of a salesman, first the territory and the absence. */
+export const CustomerSections = ({ user: { userId, status, profileID } }: { user: User }) => {
+  const isSalesman = findRole(profileID) === 'Salesman';
+  return (
+    <>
+      <OpenHelpRequests userId={userId} />
+      {isSalesman && (
+        <OptionalPart>
+          <TerritoryCard userId={userId} />
+          {status === 'active' && <AbsenceCard userId={userId} />}
+        </OptionalPart>
+      )}
+      <MachinesCard userId={userId} />
+    </>
+  );
+};
+
+/** The newest licences of a user, and the second contact. */
+export const LaterCustomerSections = ({ user: { userId, status } }: { user: User }) => (
   <>
-    <OpenHelpRequests userId={userId} />
-    <MachinesCard userId={userId} />
     <NewestLicenses userId={userId} blockedReason={reasonsForNoLicence[status]} renderActions={renderRevoke} />
     <ReminderContactCard userId={userId} />
-    {status === 'active' && findRole(profileID) === 'Salesman' && (
-      <OptionalPart>
-        <AbsenceCard userId={userId} />
-      </OptionalPart>
-    )}
   </>
 );

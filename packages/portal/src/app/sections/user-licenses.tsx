@@ -13,7 +13,8 @@ const MachinesCard = createLazyPart(
 
 type UserLicensesProps = {
   userId: number;
-  /** The reason why this user can get no licence now. */ closedReason?: string | undefined;
+  /** The reason why this user can get no licence now. */
+  closedReason?: string | undefined;
 };
 
 /** The licences of a user and their PCs, which are separate features. */

@@ -1,17 +1,16 @@
-import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openAccount = (user: Parameters<typeof openPortal>[0]['user']) =>
   openPortal({ at: '/account', ...(user && { user }), prepareServer: answerLicenses });
 
-test('My Account shows the data of the user, with their licences below (T099)', async () => {
+test('My Account shows the data of the user, with their tools below (T099)', async () => {
   const { screen } = await openAccount(createUser('DesignerOffice', { brand: 'red' }));
   const infoCard = screen.getByRole('region', { name: 'User info' });
   await expect
@@ -20,7 +19,7 @@ test('My Account shows the data of the user, with their licences below (T099)', 
   await expect
     .element(infoCard.getByRole('link', { name: 'Contact support' }))
     .toHaveAttribute('href', 'mailto:support@red.example');
-  await expect.element(screen.getByRole('region', { name: 'Licences' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Your tools' })).toBeVisible();
   await expectAccessible();
 });
 
@@ -51,22 +50,16 @@ test('a missing value is shown as a text, not left empty', async () => {
     .toMatchTextContent(/Not provided.*Viewer.*No brand. The theme depends on the address of the portal./);
 });
 
-test('the password card stays in view when the cards above it become longer', async () => {
-  const licensesReply = Promise.withResolvers<undefined>();
-  await openPortal({
-    at: '/account#password',
+test('the address of the password opens the page about security with the focus on its button', async () => {
+  const { screen } = await openPortal({
+    at: '/account/security#password',
     user: createUser('OEM'),
-    prepareServer: (server) => {
-      answerLicenses(server);
-      server.answer(licenses.list, async () => {
-        await licensesReply.promise;
-        return createLicensePage(...Array.from({ length: 20 }, (_, index) => createLicense({ licenseId: index + 1 })));
-      });
-    },
+    prepareServer: answerLicenses,
   });
-  const passwordButton = page.getByRole('button', { name: 'Change password' });
-  await expect.element(passwordButton).toHaveFocus();
-  licensesReply.resolve(undefined);
-  await expect.poll(() => page.getByRole('row').elements().length).toBeGreaterThan(20);
-  await expect.element(passwordButton).toBeInViewport();
+  await expect.element(page.getByRole('button', { name: 'Change password' })).toHaveFocus();
+  await expect.element(screen.getByRole('link', { name: 'Security' })).toHaveAttribute('aria-current', 'page');
+  await expectAccessible();
+  await screen.getByRole('link', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('region', { name: 'User info' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Password' })).not.toBeInTheDocument();
 });

@@ -3,18 +3,20 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
+import { Card, Sections, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './account-page.module.css';
 
 type AccountPageProps = {
+  /** The links to the other parts of My Account. */
+  tabs: Elements;
   /** The rendered fields that a user may change in their own account. */
   renderedDetails?: Elements;
   children?: Elements;
 };
 
-/** Shows the signed-in user, with the cards of other features (licences, PCs) below. */
-export function AccountPage({ renderedDetails, children }: AccountPageProps) {
+/** Shows the signed-in user, with the cards of other features below. */
+export function AccountPage({ tabs, renderedDetails, children }: AccountPageProps) {
   const { setup, brand } = useSetup();
   const user = useUser();
   const name = `${user.userFirstName} ${user.userLastName}`.trim();
@@ -22,7 +24,8 @@ export function AccountPage({ renderedDetails, children }: AccountPageProps) {
   return (
     <>
       <PageHeading title={texts.title} />
-      <div className={styles.page}>
+      {tabs}
+      <Sections>
         <Card title={texts.about}>
           <dl className={styles.facts}>
             <Fact name={texts.name}>{name || texts.noName}</Fact>
@@ -37,7 +40,7 @@ export function AccountPage({ renderedDetails, children }: AccountPageProps) {
           <DownloadPersonalData userId={user.userId} />
         </Card>
         {children}
-      </div>
+      </Sections>
     </>
   );
 }

@@ -44,6 +44,7 @@ const verificationResult: AuditVerification = {
   },
   newest: { auditId: 1206, hash: 'cd'.repeat(32) },
   seal: { auditId: 1203, at: '2027-03-14T07:30:00.000Z', text: 'basics-audit-seal-1.1203' },
+  waiting: { entries: 2, since: '2027-03-14T08:05:00.000Z' },
 };
 
 const createAuditPage = (...items: AuditEntry[]) => ({
@@ -78,7 +79,11 @@ const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = 
 test('each entry shows its action in words, its actor, and its record with a link', async () => {
   const { screen } = await openAudit();
   const updateRow = screen.getByRole('row', { name: /Changed a user/ });
-  await expect.element(updateRow).toMatchTextContent(/Anna Rossi.*User 31 \(Ada Berg\)/);
+  await expect
+    .element(updateRow)
+    .toMatchTextContent(
+      /Anna Rossi.*User 31 \(Ada Berg\).*Company Old Works → New Works.*Phone 1 → Empty.*Tools Empty → \[/,
+    );
   await expect
     .element(updateRow.getByRole('link', { name: 'User 31 (Ada Berg)' }))
     .toHaveAttribute('href', '/users/31');
@@ -118,6 +123,11 @@ test('an open entry shows the values before and after side by side, and names ea
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
   await expect.poll(address).toBe('/admin/audit');
+  await screen.getByRole('link', { name: /^Changed a user/ }).click();
+  await panel.getByRole('button', { name: 'Company' }).click();
+  await expect.poll(address).toBe('/admin/audit?subjectKind=user&subjectId=31&field=company');
+  const answer = screen.getByRole('row', { name: /Changed a user/ });
+  await expect.element(answer).toMatchTextContent(/Anna Rossi.*Company Old Works → New Works$/);
 });
 
 test('an entry without values shows a message', async () => {
@@ -167,7 +177,7 @@ test('a hidden column stays hidden when the list is opened again, and the column
   await expect.element(whatHeading).toBeVisible();
   await columnsButton.click();
   const columnDialog = page.getByRole('dialog', { name: 'Columns' });
-  await expect.element(columnDialog.getByRole('checkbox')).toHaveLength(3);
+  await expect.element(columnDialog.getByRole('checkbox')).toHaveLength(4);
   await columnDialog.getByRole('checkbox', { name: 'What' }).click();
   await expect.element(whatHeading).not.toBeInTheDocument();
   await expectAccessible();
@@ -208,7 +218,11 @@ test('the verification card shows its result and the newest seal, and a button s
     });
   });
   const verificationCard = screen.getByRole('region', { name: 'Verification' });
-  await expect.element(verificationCard).toMatchTextContent(/Complete and unchanged.*14 March 2027.*1,204.*entry 1203/);
+  await expect
+    .element(verificationCard)
+    .toMatchTextContent(
+      /Complete and unchanged.*14 March 2027.*1,204.*entry 1203.*2 entries, the oldest of 14 March 2027/,
+    );
   await verificationCard.getByText('Newest entry and seal').click();
   await expect.element(verificationCard).toMatchTextContent(/1206 \(cdcd.*basics-audit-seal-1\.1203/);
   await expectAccessible();

@@ -9,6 +9,7 @@ import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { auditVerification, entriesList } from './audit.queries.ts';
 import { VerificationCard, VerificationLink } from './verification-card.tsx';
 import { createEntriesColumns } from './entries-columns.tsx';
+import { knownFields } from './entry-changes.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
@@ -22,14 +23,14 @@ export function AuditPage() {
   const { address, change, cleared } = list;
   const { columns, choice } = useShownColumns(
     'audit',
-    createEntriesColumns((auditId) => ({ ...address, entry: auditId })),
+    createEntriesColumns((auditId) => ({ ...address, entry: auditId }), address.field),
   );
   // The verification card is below the list, or above the list if it reports a problem.
   const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} actions={<VerificationLink />} />
+      <PageHeading title={texts.title} actions={<VerificationLink />} />
       <CardStack>
         {isBroken && <VerificationCard />}
         <Card>
@@ -50,6 +51,8 @@ export function AuditPage() {
     </>
   );
 }
+
+const fieldChoices = [...knownFields].map(([value, label]) => ({ value, label }));
 
 /**
  * The search field and the filters of the audit log. Only a link can set the filter for the id of a record; the chip of
@@ -92,6 +95,7 @@ function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; 
           removes: ['subjectId'],
         },
         subjectId: null,
+        field: { label: texts.changedField, choices: fieldChoices },
         from: { label: texts.from, isDay: true },
         to: { label: texts.to, isDay: true },
       }}

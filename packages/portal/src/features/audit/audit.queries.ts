@@ -18,6 +18,7 @@ export const entriesList = declareList({
     actorId: numberInPath,
     subjectKind: z.string(),
     subjectId: z.string(),
+    field: z.string().check(z.regex(/^[a-z]\w{0,79}$/i)),
     from: day,
     to: day,
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findChanges, formatValue } from './entry-panel.tsx';
+import { findChanges, formatValue } from './entry-changes.ts';
 
 test('a field with only a value before counts as removed, one with only a value after as added, and one with both as changed or the same', () => {
   expect(findChanges({ a: 1, b: 'x', c: [1] }, { b: 'y', c: [1], d: null })).toEqual([

@@ -3,13 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { formatField, formatValue, listChanges, type Change } from './entry-changes.ts';
 import { formatAction, formatSubject } from './entry-words.ts';
 import styles from './audit.module.css';
 import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
 
-/** Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. */
+/**
+ * Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. With `field`, only the
+ * values of this field are shown.
+ */
 export const createEntriesColumns = (
   search: (auditId: number) => Record<string, unknown>,
+  field?: string,
 ): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
@@ -29,9 +34,33 @@ export const createEntriesColumns = (
     ),
   },
   { id: 'action', header: texts.action, cell: ({ action }) => formatAction(action) },
-  { id: 'actor', header: texts.actor, cell: ({ actor }) => actor?.name ?? texts.system },
+  { id: 'actor', header: texts.actor, cell: ({ actor, machine }) => machine ?? actor?.name ?? texts.system },
   { id: 'subject', header: texts.subject, cell: (entry) => <SubjectLink entry={entry} /> },
+  { id: 'changes', header: texts.changes, cell: (entry) => <Changes changes={listChanges(entry, field)} /> },
 ];
+
+/** The number of changed fields that the list shows; the panel shows all. */
+const shownChanges = 3;
+
+/** Formats a value whole, without the line breaks of a nested value. */
+const formatInLine = (value: unknown): string =>
+  (typeof value === 'object' && value !== null ? JSON.stringify(value) : formatValue(value)) || texts.nothing;
+
+/** The values of changed fields before and after, whole. */
+const Changes = ({ changes }: { changes: readonly Change[] }) =>
+  changes.length > 0 && (
+    <ul className={styles.lines}>
+      {changes.slice(0, shownChanges).map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={styles.muted}>{formatField(field)}</span>{' '}
+          <span translate="no">{texts.becomes(formatInLine(before), formatInLine(after))}</span>
+        </li>
+      ))}
+      {changes.length > shownChanges && (
+        <li className={styles.muted}>{texts.moreChanges(changes.length - shownChanges)}</li>
+      )}
+    </ul>
+  );
 
 /** The record of an entry, as a link if the record still exists and has a page. */
 export function SubjectLink({ entry }: { entry: AuditEntry }) {
@@ -70,6 +99,7 @@ const linksByKind: Record<AuditKind, LinkToRecord | null> = {
   policy: (id) => ({ to: '/admin/policies', search: { tool: id.split('/')[1] } }),
   tool: (id) => ({ to: '/admin/tools', search: { tool: id } }),
   brand: (id) => ({ to: `/admin/brands/${id}` }),
+  company: (id) => ({ to: `/companies/${id}` }),
   crmAccount: (id) => ({ to: '/admin/crm', search: { keyword: id } }),
   mail: (id) => ({ to: '/admin/mail', search: { mail: Number(id) } }),
   import: (id) => ({ to: '/admin/import', search: { kind: id } }),
@@ -81,6 +111,10 @@ const linksByKind: Record<AuditKind, LinkToRecord | null> = {
   request: noPage,
   sealingKey: noPage,
   sessionKey: noPage,
+  serviceAccount: () => ({ to: '/admin/integrations' }),
+  webhook: () => ({ to: '/admin/integrations' }),
+  massAct: noPage,
+  sharedView: noPage,
   signingKey: noPage,
 };
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { formatExactMoment } from '#portal/messages/times.ts';
-import { audit as texts, audit } from '#portal/texts/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
@@ -10,14 +10,14 @@ import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import styles from './audit.module.css';
 import { SubjectLink } from './entries-columns.tsx';
 import { formatSentence } from './entry-words.ts';
-import { userFields } from '#portal/texts/user-fields.ts';
+import { findChanges, formatField, formatValue, type Change } from './entry-changes.ts';
 
-type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
+type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined; field?: string };
 type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onFilter: (filters: Filters) => void };
 
 /** Shows one entry as a sentence, with links to its records, the values before and after the change, and buttons that list related entries. */
 export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
-  const { auditId, at, actor, action, subject, requestId } = entry;
+  const { auditId, at, actor, machine, action, subject, requestId } = entry;
   const changes = findChanges(entry.before, entry.after);
   return (
     <SidePanel title={texts.entry(auditId)} onClose={onClose}>
@@ -25,6 +25,7 @@ export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
       <Facts>
         <Fact name={texts.at}>{formatExactMoment(at)}</Fact>
         <Fact name={texts.actor}>{actor ? <Link to={`/users/${actor.userId}`}>{actor.name}</Link> : texts.system}</Fact>
+        {machine !== undefined && <Fact name={texts.machine}>{machine}</Fact>}
         <Fact name={texts.subject}>
           <SubjectLink entry={entry} />
         </Fact>
@@ -44,7 +45,9 @@ export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
         ) : (
           <DataTable<Change>
             label={texts.changes}
-            columns={columns}
+            columns={createColumns((field) =>
+              onFilter({ field, subjectKind: subject.kind, subjectId: subject.id ?? undefined }),
+            )}
             rowKey={({ field }) => field}
             rows={changes}
             onRetry={() => {}}
@@ -85,12 +88,22 @@ const tones: Record<Change['kind'], Tone> = {
   same: 'neutral',
 };
 
-const columns: readonly Column<Change>[] = [
+/** The name of a field is a button that lists who has changed this field of the record. */
+const createColumns = (onChooseField: (field: string) => void): readonly Column<Change>[] => [
   {
     id: 'field',
     header: texts.field,
     isCardTitle: true,
-    cell: ({ field }) => <span title={field}>{formatField(field)}</span>,
+    cell: ({ field }) => (
+      <button
+        type="button"
+        className={styles.field}
+        title={texts.whoChanged(formatField(field))}
+        onClick={() => onChooseField(field)}
+      >
+        {formatField(field)}
+      </button>
+    ),
   },
   {
     id: 'mark',
@@ -118,50 +131,4 @@ function ChangedValue({ value, isRecorded }: { value: unknown; isRecorded: boole
       {text}
     </code>
   );
-}
-
-type RecordedValues = Readonly<Record<string, unknown>> | null;
-
-type Change = {
-  field: string;
-  /** The value before the change; undefined if the field did not exist. */
-  before?: unknown;
-  after?: unknown;
-  kind: 'added' | 'removed' | 'changed' | 'same';
-};
-
-/** Compares the recorded fields before and after a change. */
-export function findChanges(before: RecordedValues, after: RecordedValues): Change[] {
-  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...fields].map((field): Change => {
-    const existedBefore = before !== null && field in before;
-    const existsAfter = after !== null && field in after;
-    if (!existsAfter) return { field, before: before?.[field], kind: 'removed' };
-    if (!existedBefore) return { field, after: after[field], kind: 'added' };
-    const isSame = formatValue(before[field]) === formatValue(after[field]);
-    return { field, before: before[field], after: after[field], kind: isSame ? 'same' : 'changed' };
-  });
-}
-
-/** Formats a value: text unchanged, nested values as indented JSON, a missing value as empty text. */
-export function formatValue(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-}
-
-const knownFields: ReadonlyMap<string, string> = new Map(Object.entries({ ...userFields, ...audit.fields }));
-
-/**
- * Returns the label of a recorded field: the label in forms, or else its name split into words. For example, `seatsAllowed` becomes "Seats
- * allowed", `brand_id` "Brand", and `licenses` "Licences".
- */
-export function formatField(field: string): string {
-  const label = field
-    .replace(/(?<=.)_?I[Dd]$|_id$/, '')
-    .replaceAll('_', ' ')
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace('license', 'licence')
-    .trim();
-  return knownFields.get(field) ?? label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatField } from './entry-panel.tsx';
+import { formatField } from './entry-changes.ts';
 
 test.each([
   ['brand_id', 'Brand'],

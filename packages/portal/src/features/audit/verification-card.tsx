@@ -71,7 +71,11 @@ function VerificationBadge({ verification: { last, running } }: { verification: 
   );
 }
 
-function VerificationResult({ verification: { last, running, newest, seal } }: { verification: AuditVerification }) {
+function VerificationResult({
+  verification: { last, running, newest, seal, waiting },
+}: {
+  verification: AuditVerification;
+}) {
   const client = useQueryClient();
   const { problem, isBusy, attempt } = useAttempt();
   return (
@@ -91,6 +95,9 @@ function VerificationResult({ verification: { last, running, newest, seal } }: {
         <Fact name={texts.sealedAt}>
           {seal ? texts.sealedEntry(formatMoment(seal.at), seal.auditId) : texts.notSealed}
         </Fact>
+        {waiting.since !== null && (
+          <Fact name={texts.waiting}>{texts.waitingSince(waiting.entries, formatMoment(waiting.since))}</Fact>
+        )}
       </Facts>
       <Disclosure label={texts.details}>
         {() => (
@@ -104,6 +111,7 @@ function VerificationResult({ verification: { last, running, newest, seal } }: {
         <Button
           busy={isBusy || running}
           icon={<ShieldCheck aria-hidden="true" />}
+          otherLabel={running ? texts.start : texts.running}
           onClick={() => void attempt(() => startVerification(client))}
         >
           {running ? texts.running : texts.start}

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
-import { Select, TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField, Select, TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
 import type { BrandValues } from './brand-values.ts';
 import styles from './brand.module.css';
 
@@ -17,12 +17,7 @@ export function BrandFields({ freeNumbers }: { freeNumbers: readonly number[] | 
         <div className={styles.part}>
           {freeNumbers && <IdentityFields freeNumbers={freeNumbers} />}
           <div className={styles.pair}>
-            <TextField
-              label={formTexts.name}
-              hint={formTexts.nameHint}
-              error={errors.name?.message}
-              {...register('name')}
-            />
+            <TextField label={formTexts.name} error={errors.name?.message} {...register('name')} />
             <TextField
               label={formTexts.legalEntity}
               hint={formTexts.legalEntityHint}
@@ -31,10 +26,9 @@ export function BrandFields({ freeNumbers }: { freeNumbers: readonly number[] | 
             />
           </div>
           <div className={styles.pair}>
-            <TextField
+            <EmailField
               label={formTexts.supportEmail}
               hint={formTexts.supportEmailHint}
-              inputMode="email"
               error={errors.supportEmail?.message}
               {...register('supportEmail')}
             />
@@ -52,7 +46,6 @@ export function BrandFields({ freeNumbers }: { freeNumbers: readonly number[] | 
           label={formTexts.hosts}
           hint={formTexts.hostsHint}
           optional
-          rows={3}
           spellCheck={false}
           autoCapitalize="none"
           error={errors.hosts?.message}

@@ -96,7 +96,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
           </FormSaveBar>
         </BrandParts>
       </form>
-      <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} />
+      <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} {...(!freeNumbers && { save: handleSubmit })} />
     </FormProvider>
   );
 }

@@ -23,7 +23,7 @@ export function BrandsPage() {
     <>
       <PageHeading
         title={texts.title}
-        introText={isFull ? texts.full : texts.lead}
+        introText={isFull ? texts.full : undefined}
         actions={
           <>
             {shownColumns.choice}

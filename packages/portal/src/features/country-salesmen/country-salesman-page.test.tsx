@@ -125,6 +125,9 @@ test('a salesman can edit only the assigned countries', async () => {
   await expect.element(screen.getByRole('button', { name: /^Edit Norway/ })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Italy/ })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('checkbox', { name: /^Select Italy/ })).not.toBeInTheDocument();
+  const rows = screen.getByRole('table').element().querySelectorAll('tbody tr');
+  const heights = [...rows].map((row) => Math.round(row.getBoundingClientRect().height));
+  expect(new Set(heights).size, 'rows with and without buttons').toBe(1);
   await expectAccessible();
 });
 

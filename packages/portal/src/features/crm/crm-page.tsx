@@ -18,7 +18,7 @@ export function CrmPage() {
   const shownColumns = useShownColumns('crmAccounts', columns);
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} actions={<ImportLink />} />
+      <PageHeading title={texts.title} actions={<ImportLink />} />
       <Card>
         <Stack>
           <FilterBar list={list} listTexts={texts} end={shownColumns.choice} fields={{ country: null }} />

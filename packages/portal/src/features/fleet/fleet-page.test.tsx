@@ -1,3 +1,5 @@
+import type { MassAct } from '@basics/contract/calls/bulk.ts';
+import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
 import { fleet } from '@basics/contract/fleet/fleet.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { expect, test } from 'vitest';
@@ -45,20 +47,38 @@ const openFleet = (answers: (server: FakeServer) => void = () => {}, at = '/lice
     },
   });
 
-const mailing = { id: 8, state: 'running' as const, owners: 3, queued: 1 };
+const act: MassAct = {
+  actId: 8,
+  kind: 'releaseNote',
+  change: 'sendNote',
+  state: 'running',
+  createdAt: '2026-03-10T12:00:00.000Z',
+  finishedAt: null,
+  of: 3,
+  done: 1,
+  effects: [{ outcome: 'done', effect: 'sent', takesAway: false, count: 1 }],
+  remains: [],
+};
+const undo = { id: 'act', until: '2026-03-10T12:10:00.000Z' };
 
 test('staff see how many PCs use each version, and send release notes to the owners of PCs with an old version', async () => {
   const { server, address } = await openFleet((answering) =>
     answering.answer(fleet.sendNote, ({ body }) =>
-      body.preview === true || body.toMe === true ? preview : { ...preview, mailing },
+      body.preview === true || body.toMe === true ? preview : { ...preview, act },
     ),
   );
-  server.answer(fleet.mailing, () => ({ ...mailing, state: 'done' as const, queued: 3 }));
+  server.answer(massActs.get, () => ({ ...act, state: 'done' as const, done: 3, undo }));
+  server.answer(massActs.undo, () => ({ ...act, state: 'undone' as const, done: 3 }));
   const table = page.getByRole('table', { name: 'Versions' });
   await expect.element(table).toMatchTextContent(/1\.2\.0.*25 %.*1\.0\.1.*75 %/);
-  await expect.element(page.getByRole('table', { name: 'Countries' })).toMatchTextContent(/Germany.*3.*No country.*1/);
+  await expect.element(page.getByRole('list', { name: 'Countries' })).toMatchTextContent(/Germany.*3.*No country.*1/);
   await expectAccessible();
   await page.getByRole('combobox', { name: 'Country' }).selectOptions('DE');
+  await expect.poll(address).toBe('/licenses/versions?country=DE');
+  const bar = page.getByRole('list', { name: 'Versions by number of PCs' });
+  await bar.getByRole('link', { name: '1.0.1: 3 PCs' }).click();
+  await expect.poll(address).toBe('/licenses/versions?country=DE&version=1.0.1');
+  await bar.getByRole('link', { name: '1.0.1: 3 PCs' }).click();
   await expect.poll(address).toBe('/licenses/versions?country=DE');
   await page.getByRole('checkbox', { name: 'Select 1.0.1' }).click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
@@ -75,7 +95,10 @@ test('staff see how many PCs use each version, and send release notes to the own
   await dialog.getByRole('button', { name: 'Send to me' }).click();
   await expect.element(dialog.getByText('The e-mail is on the way to you.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send to 3 owners' }).click();
-  await expect.element(dialog.getByText('All 3 e-mails are on the way.')).toBeVisible();
+  await expect.element(dialog.getByText('3 of 3')).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: /^Undo \(until / }).click();
+  await expect.element(dialog.getByText('Undone')).toBeVisible();
   const body = { releaseId: 4, tool: 'basics', versions: ['1.0.1'], country: 'DE' };
   expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([
     { ...body, preview: true },
@@ -86,15 +109,15 @@ test('staff see how many PCs use each version, and send release notes to the own
 
 test('a release note is offered first if its page has opened the list, goes to all versions if none is selected, and can be stopped', async () => {
   const { server } = await openFleet((answering) => {
-    answering.answer(fleet.sendNote, ({ body }) => (body.preview === true ? preview : { ...preview, mailing }));
-    answering.answer(fleet.mailing, () => mailing);
-    answering.answer(fleet.stopMailing, () => ({ ...mailing, state: 'stopped' as const }));
+    answering.answer(fleet.sendNote, ({ body }) => (body.preview === true ? preview : { ...preview, act }));
+    answering.answer(massActs.get, () => act);
+    answering.answer(massActs.stop, () => ({ ...act, state: 'stopped' as const, undo }));
   }, '/licenses/versions?note=4');
   await page.getByRole('button', { name: 'Send release notes…' }).click();
   await page.getByRole('button', { name: 'Send to 3 owners' }).click();
-  await expect.element(page.getByText('1 of 3 e-mails queued')).toBeVisible();
+  await expect.element(page.getByText('1 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect.element(page.getByText('Stopped: 1 of 3 e-mails are on the way.')).toBeVisible();
+  await expect.element(page.getByText('Stopped')).toBeVisible();
   expect(server.requests(fleet.sendNote).at(-1)?.body).toEqual({ releaseId: 4, tool: 'basics' });
 });
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { licenseAges, type FleetCounts } from '@basics/contract/fleet/fleet.ts';
+import { formatNumber } from '#portal/messages/formats.ts';
 import { formatCountry } from '#portal/messages/names.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
@@ -31,7 +33,7 @@ export function FleetPage() {
   const versionsQuery = useQuery(createVersionsQuery(filter));
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       <QueryContent
         query={versionsQuery}
         failedTitle={texts.failed}
@@ -42,7 +44,7 @@ export function FleetPage() {
             <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
             <FleetFilters counts={counts} filter={filter} onChange={change} />
             <Versions key={counts.tool} counts={counts} filter={filter} firstNote={note ?? null} />
-            <Countries counts={counts} />
+            <Countries counts={counts} chosen={filter.country} />
           </CardStack>
         )}
       </QueryContent>
@@ -83,6 +85,7 @@ function Versions({ counts, filter, firstNote }: VersionsProps) {
         </>
       }
     >
+      <VersionBar versions={counts.versions} chosen={filter.version} />
       <DataTable<VersionCount>
         label={texts.versions.title}
         columns={[createSelectionColumn({ selection, readName: ({ version }) => version }), ...columns]}
@@ -107,6 +110,40 @@ function Versions({ counts, filter, firstNote }: VersionsProps) {
   );
 }
 
+/** The share of a bar from which a part has room for the name of its version, also on a phone. */
+const leastLabelledShare = 0.12;
+
+/** The versions as parts of one bar, the newest in green; a part selects its version. The table below has the same numbers. */
+function VersionBar({ versions, chosen }: { versions: readonly VersionCount[]; chosen: string | undefined }) {
+  const newest = Math.max(...versions.map(({ version }) => toRowId(version)));
+  const total = versions.reduce((sum, { pcs }) => sum + pcs, 0);
+  if (versions.length === 0) return null;
+  return (
+    <ul className={styles.bar} aria-label={texts.versions.bar}>
+      {versions
+        .toSorted((first, second) => toRowId(second.version) - toRowId(first.version))
+        .map(({ version, pcs }) => (
+          <li key={version} style={{ flexGrow: pcs }}>
+            <Link
+              to="."
+              search={(latest: Record<string, unknown>) => ({
+                ...latest,
+                version: version === chosen ? undefined : version,
+              })}
+              resetScroll={false}
+              title={texts.option(version, pcs)}
+              aria-label={texts.versions.part(version, pcs)}
+              data-newest={toRowId(version) === newest || undefined}
+              data-chosen={version === chosen || undefined}
+            >
+              {pcs / total >= leastLabelledShare && <span>{version}</span>}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
 const listColumns = (total: number): Column<VersionCount>[] => [
   { id: 'version', header: texts.versions.columns.version, isCardTitle: true, cell: ({ version }) => version },
   { id: 'pcs', header: texts.versions.columns.pcs, align: 'end', cell: ({ pcs }) => pcs },
@@ -114,7 +151,7 @@ const listColumns = (total: number): Column<VersionCount>[] => [
     id: 'share',
     header: texts.versions.columns.share,
     align: 'end',
-    cell: ({ pcs }) => texts.versions.share(Math.round((100 * pcs) / total)),
+    cell: ({ pcs }) => formatShare(pcs / total),
   },
   ...licenseAges.map(({ from, to }, index): Column<VersionCount> => ({
     id: `age${from}`,
@@ -124,28 +161,44 @@ const listColumns = (total: number): Column<VersionCount>[] => [
   })),
 ];
 
-const countryColumns: readonly Column<FleetCounts['countries'][number]>[] = [
-  {
-    id: 'country',
-    header: texts.countries.columns.country,
-    isCardTitle: true,
-    cell: ({ country }) => (country === '' ? texts.noCountry : formatCountry(country)),
-  },
-  { id: 'pcs', header: texts.countries.columns.pcs, align: 'end', cell: ({ pcs }) => pcs },
-];
+/** Formats a share in percent; a small share is not shown as zero. */
+const formatShare = (share: number): string =>
+  share > 0 && share < 0.01 ? texts.versions.little : texts.versions.share(Math.round(100 * share));
 
-const Countries = ({ counts }: { counts: FleetCounts }) => (
-  <Card title={texts.countries.title}>
-    <DataTable
-      label={texts.countries.title}
-      columns={countryColumns}
-      rows={counts.countries}
-      rowKey={({ country }) => country}
-      onRetry={() => {}}
-      empty={<p>{texts.versions.nothing}</p>}
-    />
-  </Card>
-);
+/** The countries by number of PCs, each with a bar beside its name; a press shows the versions of this country. */
+function Countries({ counts, chosen }: { counts: FleetCounts; chosen: string | undefined }) {
+  const highest = Math.max(...counts.countries.map(({ pcs }) => pcs));
+  return (
+    <Card title={texts.countries.title}>
+      {counts.countries.length === 0 ? (
+        <p>{texts.versions.nothing}</p>
+      ) : (
+        <ul className={styles.countries} aria-label={texts.countries.title}>
+          {counts.countries.map(({ country, pcs }) => (
+            <li key={country}>
+              <Link
+                to="."
+                search={(latest: Record<string, unknown>) => ({
+                  ...latest,
+                  country: country === chosen ? undefined : country,
+                })}
+                resetScroll={false}
+                disabled={country === ''}
+                aria-current={country === chosen || undefined}
+              >
+                <span>{country === '' ? texts.noCountry : formatCountry(country)}</span>{' '}
+                <span className={styles.length} aria-hidden="true">
+                  <span style={{ inlineSize: `${(100 * pcs) / highest}%` }} />
+                </span>
+                <span className={styles.number}>{formatNumber(pcs)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
 
 type FleetFiltersProps = { counts: FleetCounts; filter: FleetFilter; onChange: Change<FleetFilter> };
 

@@ -30,13 +30,3 @@ export const createNotePreviewQuery = (body: NoteBody) =>
   });
 
 export const sendNote = (body: NoteBody) => call(fleet.sendNote, { body });
-
-/** Loads the progress of a mailing, every second while it runs. */
-export const createMailingQuery = (mailingId: number) =>
-  queryOptions({
-    queryKey: ['fleet', 'mailing', mailingId],
-    queryFn: ({ signal }) => call(fleet.mailing, { params: { mailingId }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1000 : false),
-  });
-
-export const stopMailing = (mailingId: number) => call(fleet.stopMailing, { params: { mailingId } });

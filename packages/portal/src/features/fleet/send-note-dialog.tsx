@@ -1,10 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import type { NoteMailing, NoteReply } from '@basics/contract/fleet/fleet.ts';
+import type { NoteReply } from '@basics/contract/fleet/fleet.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatNumber } from '#portal/messages/formats.ts';
+import { ActDialog, ActSteps } from '#portal/session/bulk/act-dialog.tsx';
+import { MailText } from '#portal/session/bulk/mail-samples.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { bulk } from '#portal/texts/bulk.ts';
 import { fleet } from '#portal/texts/fleet.ts';
 import { locale } from '#portal/texts/locale.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -13,14 +16,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import {
-  createMailingQuery,
-  createNotePreviewQuery,
-  releaseNoteChoicesQuery,
-  sendNote,
-  stopMailing,
-} from './fleet.queries.ts';
-import styles from './fleet.module.css';
+import { createNotePreviewQuery, releaseNoteChoicesQuery, sendNote } from './fleet.queries.ts';
 
 const texts = fleet.note;
 
@@ -30,30 +26,35 @@ type SendNoteDialogProps = { selection: PcSelection; firstChoice: number | null;
 
 /**
  * The dialog in which staff choose a release note, read the e-mail, see how many owners of the selected PCs get it, and send it. The e-mails
- * are queued in the background: the dialog shows the progress and can stop it.
+ * are queued in the background: the next dialog shows the progress.
  */
 export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDialogProps) {
   const choices = useQuery(releaseNoteChoicesQuery);
   const [chosenId, setChosenId] = useState(firstChoice);
   const releaseId = chosenId ?? choices.data?.items[0]?.releaseId ?? null;
   const body = { ...selection, releaseId: releaseId ?? 0 };
-  const preview = useQuery({ ...createNotePreviewQuery(body), enabled: releaseId !== null });
   const sendMutation = useMutation({ mutationFn: () => sendNote(body) });
+  const preview = useQuery({
+    ...createNotePreviewQuery(body),
+    enabled: releaseId !== null && !sendMutation.isSuccess,
+  });
   const testMutation = useMutation({ mutationFn: () => sendNote({ ...body, toMe: true }) });
   const { data: result } = preview;
   const problem = sendMutation.error ?? testMutation.error ?? preview.error ?? choices.error;
   const heading = texts.title(selection.versions);
-  const mailing = sendMutation.data?.mailing;
-  if (mailing) return <MailingDialog title={heading} startedMailing={mailing} onClose={onClose} />;
+  const startedAct = sendMutation.data?.act;
+  if (startedAct) return <ActDialog title={heading} startedAct={startedAct} onClose={onClose} />;
   return (
     <Dialog
       title={heading}
+      isWide
+      headEnd={<ActSteps current="effect" />}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
           <Button busy={testMutation.isPending} disabled={!result} onClick={() => testMutation.mutate()}>
-            {texts.sendToMe}
+            {bulk.mails.sendToMe}
           </Button>
           <Button
             variant="primary"
@@ -74,32 +75,26 @@ export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDial
           <Select
             label={texts.field}
             value={String(releaseId)}
-            options={choices.data.items.map(({ releaseId: id, title, version }) => ({
-              value: String(id),
-              label: `${version}: ${title}`,
-            }))}
+            options={choices.data.items.map(toOption)}
             onChange={({ target }) => setChosenId(Number(target.value))}
           />
         )}
-        {testMutation.isSuccess && <output>{texts.sentToMe}</output>}
+        {testMutation.isSuccess && <output>{bulk.mails.sentToMe}</output>}
         {!result && !problem && releaseId !== null && <ItemsLoading loadingText={texts.loading} />}
         {result && <Recipients result={result} />}
-        {result && <MailPreview mail={result.mail} />}
+        {result && <MailText mail={result.mail} />}
       </Stack>
     </Dialog>
   );
 }
 
-const sumOwners = ({ languages }: NoteReply): number => languages.reduce((total, { owners }) => total + owners, 0);
+type NoteChoice = { releaseId: number; title: string; version: string };
+const toOption = ({ releaseId, title, version }: NoteChoice) => ({
+  value: String(releaseId),
+  label: `${version}: ${title}`,
+});
 
-const MailPreview = ({ mail }: Pick<NoteReply, 'mail'>) => (
-  // The e-mail scrolls in its box, so that the buttons of the dialog stay in view. With the focus, the keys scroll it.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <section aria-label={texts.mail} className={styles.mail} tabIndex={0}>
-    <h3>{mail.subject}</h3>
-    <p className={styles.text}>{mail.text}</p>
-  </section>
-);
+const sumOwners = ({ languages }: NoteReply): number => languages.reduce((total, { owners }) => total + owners, 0);
 
 const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
 
@@ -116,36 +111,5 @@ function Recipients({ result }: { result: NoteReply }) {
       {informed > 0 && <li>{texts.informed(informed)}</li>}
       {isMore && <li>{texts.isMore}</li>}
     </ul>
-  );
-}
-
-type MailingDialogProps = { title: string; startedMailing: NoteMailing; onClose: () => void };
-
-function MailingDialog({ title, startedMailing, onClose }: MailingDialogProps) {
-  const { data: mailing = startedMailing } = useQuery(createMailingQuery(startedMailing.id));
-  const stopMutation = useMutation({ mutationFn: () => stopMailing(startedMailing.id) });
-  const { state, queued, owners } = stopMutation.data ?? mailing;
-  const progressText = texts.states[state](formatNumber(queued), formatNumber(owners));
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          {state === 'running' && (
-            <Button busy={stopMutation.isPending} onClick={() => stopMutation.mutate()}>
-              {texts.stop}
-            </Button>
-          )}
-          <Button onClick={onClose}>{ui.close}</Button>
-        </>
-      }
-    >
-      <Stack>
-        <progress className={styles.progress} value={queued} max={Math.max(owners, 1)} aria-label={texts.progress} />
-        {state === 'running' ? <p aria-hidden="true">{progressText}</p> : <output>{progressText}</output>}
-        {state === 'running' && <p>{texts.mayClose}</p>}
-      </Stack>
-    </Dialog>
   );
 }

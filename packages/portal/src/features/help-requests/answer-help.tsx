@@ -56,7 +56,6 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
         label={texts.answer.words}
         hint={texts.answer.wordsHint}
         optional={allowedKinds.issue || allowedKinds.grant}
-        rows={3}
         maxLength={limits.text.reason}
         value={answerForm.words}
         error={errors.words}

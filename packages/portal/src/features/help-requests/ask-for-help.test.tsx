@@ -27,7 +27,13 @@ const openRefused = (prepareServer: (server: FakeServer) => void = () => {}, at 
     },
   });
 
-const locateAskButton = (name = 'Ask Simon Aasen for help') => page.getByRole('button', { name });
+const locateAskButton = (name = 'Ask Simon Aasen for another seat') => page.getByText(name, { exact: true });
+
+/** Unfolds the form of the row and sends it. */
+async function ask(name?: string): Promise<void> {
+  await locateAskButton(name).click();
+  await page.getByRole('button', { name: 'Send to Simon Aasen' }).click();
+}
 
 describe('a refused code can be sent to staff', () => {
   test('a button sends the refused code to the salesman, and the page shows the state of the help request', async () => {
@@ -35,27 +41,29 @@ describe('a refused code can be sent to staff', () => {
     await expect.element(locateAskButton()).toBeVisible();
     await expectAccessible();
     server.answer(helpRequests.listOf, () => createOwnHelpRequests(createHelpRequest({ verificationCode: code })));
-    await locateAskButton().click();
+    await ask();
     await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
     await expect.element(locateAskButton()).not.toBeInTheDocument();
     await expectAccessible();
     expect(server.requests(helpRequests.ask).map(({ params, body }) => ({ params, body }))).toEqual([
       { params: { id: 42 }, body: { verificationCode: code, comment: '' } },
     ]);
+    await screen.getByRole('button', { name: 'Another code' }).click();
     const ownRequestsCard = screen.getByRole('region', { name: 'Your help requests' });
     await expect.element(ownRequestsCard).toMatchTextContent(/DESKTOP-4F7K2QX.*Open.*sent 1 hour ago/);
   });
 
   test('a help request can be sent with a comment by keyboard', async () => {
     const { server } = await openRefused();
+    await locateAskButton().click();
     await page.getByRole('textbox', { name: /^Comment/ }).fill('The old PC is broken.');
     await userEvent.keyboard('{Tab}{Enter}');
     await expect.poll(() => server.requests(helpRequests.ask).at(-1)?.body.comment).toBe('The old PC is broken.');
   });
 
   test.each([
-    [{ by: 'salesmen', name: null }, 'Ask your salesman for help'],
-    [{ by: 'administrators', name: null }, 'Ask an administrator for help'],
+    [{ by: 'salesmen', name: null }, 'Ask your contact for another seat'],
+    [{ by: 'administrators', name: null }, 'Ask an administrator for another seat'],
   ] as const)('the page names the recipient: %o', async (recipient, name) => {
     await openRefused((server) =>
       server.answer(helpRequests.listOf, () => ({ ...createOwnHelpRequests(), helper: recipient })),
@@ -87,7 +95,7 @@ describe('a refused code can be sent to staff', () => {
     const { screen, server } = await openRefused((fakeServer) =>
       fakeServer.answer(helpRequests.ask, () => createRefusal('NO_HELP_NEEDED')),
     );
-    await locateAskButton().click();
+    await ask();
     await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
     server.answer(licenses.issue, () => createPreview());
     await screen.getByRole('button', { name: 'Check code again' }).click();
@@ -100,14 +108,14 @@ describe('a refused code can be sent to staff', () => {
     const { screen } = await openRefused((server) =>
       server.answer(helpRequests.ask, () => createRefusal('HELP_LIMIT', { message })),
     );
-    await locateAskButton().click();
+    await ask();
     await expect.element(screen.getByText(message)).toBeVisible();
-    await expect.element(locateAskButton()).toBeEnabled();
+    await expect.element(page.getByRole('button', { name: 'Send to Simon Aasen' })).toBeEnabled();
   });
 
   test('a help request can be sent when the recipient cannot be loaded', async () => {
     await openRefused((server) => server.answer(helpRequests.listOf, () => createRefusal('INTERNAL')));
-    await expect.element(locateAskButton('Ask your salesman for help')).toBeVisible();
+    await expect.element(locateAskButton('Ask your contact for another seat')).toBeVisible();
   });
 
   test('staff who issue a licence for another user cannot send a help request', async () => {
@@ -119,8 +127,8 @@ describe('a refused code can be sent to staff', () => {
         server.answer(licenses.issue, () => createPreview({ problem: limitProblem }));
       },
     });
-    await expect.element(screen.getByText('No licence for this code')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: /for help$/ })).not.toBeInTheDocument();
+    await expect.element(screen.getByText('All 2 seats are taken')).toBeVisible();
+    await expect.element(page.getByText(/^Ask /)).not.toBeInTheDocument();
   });
 });
 
@@ -132,7 +140,7 @@ test('a text that is not a readable code is sent unchanged', async () => {
   await expect.element(locateAskButton()).not.toBeInTheDocument();
   await screen.getByLabelText('Verification code').fill('BV-NOTHING');
   await screen.getByRole('button', { name: 'Check code' }).click();
-  await locateAskButton().click();
+  await ask('Ask Simon Aasen for help');
   await expect
     .poll(() => server.requests(helpRequests.ask).at(-1)?.body)
     .toEqual({ verificationCode: 'BV-NOTHING', comment: '' });
@@ -178,8 +186,11 @@ describe('users see their own help requests', () => {
     const { screen, address } = await openAccount(
       createHelpRequest({ verificationCode: code, state: 'granted', closed: { ...answerDetails, words: '' } }),
     );
+    const ownRequestsCard = screen.getByRole('region', { name: 'Your help requests' });
+    await expect.element(ownRequestsCard.getByRole('link', { name: 'Get the licence' })).toBeVisible();
+    await expect.element(ownRequestsCard).not.toMatchTextContent(/All 2 PCs/);
     await screen.getByRole('link', { name: 'Get the licence' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'DESKTOP-4F7K2QX' })).toBeVisible();
     expect(address()).toBe('/license/verify');
   });
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { LifeBuoy } from 'lucide-react';
-import { useId } from 'react';
+import { MailCheck, MessageCircle } from 'lucide-react';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
@@ -11,9 +10,9 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/fields/form-field.tsx';
+import { UnfoldingWay, Way } from '#portal/ui/lists/way-list.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { askForHelp, invalidateHelpRequests, createHelpRequestsQuery } from './help-requests.queries.ts';
-import styles from './help-requests.module.css';
 
 type AskForHelpProps = {
   verificationCode: string;
@@ -25,11 +24,10 @@ type AskForHelpProps = {
 };
 
 /**
- * A form that sends a refused code to the salesman of the user. If a help request for the code is already open, the open request is shown
+ * A row, in the list of ways out of a refusal, with a form that sends a refused code to the salesman of the user. If a help request for the code is already open, the open request is shown
  * instead of the form.
  */
 export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }: AskForHelpProps) {
-  const id = useId();
   const client = useQueryClient();
   const { userId } = useUser();
   const { isPending, items, who: recipientName } = useRecipient(userId);
@@ -52,40 +50,39 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
     wasJustSent || items.some((helpRequest) => isSameRequest(helpRequest, { verificationCode, problemCode }));
   if (isSent)
     return (
-      <>
-        {wasJustSent && <AnnouncedText>{texts.ask.sent(recipientName)}</AnnouncedText>}
-        <Notice tone="ok" title={texts.ask.sent(recipientName)}>
-          <p>{texts.ask.sentText}</p>
-        </Notice>
-      </>
+      <Way
+        icon={<MailCheck aria-hidden="true" />}
+        title={texts.ask.sent(recipientName)}
+        text={texts.ask.sentText}
+        action={wasJustSent && <AnnouncedText>{texts.ask.sent(recipientName)}</AnnouncedText>}
+      />
     );
   return (
-    <section className={styles.ask} aria-labelledby={id}>
-      <p id={id} className={styles.title}>
-        {texts.ask.title}
-      </p>
-      <p>{texts.ask.text(recipientName)}</p>
-      <TextArea
-        label={texts.ask.comment}
-        optional
-        rows={2}
-        maxLength={limits.text.reason}
-        value={comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
-      />
-      <div>
-        <Button
-          icon={<LifeBuoy aria-hidden="true" />}
-          busy={sendMutation.isPending}
-          onClick={() => sendMutation.mutate(requestKey)}
-        >
-          {texts.ask.action(recipientName)}
-        </Button>
-      </div>
-      {sendMutation.error instanceof ApiProblem && (
-        <SendProblem problem={sendMutation.error} onSeatFreed={onSeatFreed} />
+    <UnfoldingWay
+      icon={<MessageCircle aria-hidden="true" />}
+      title={problemCode === 'SEAT_LIMIT' ? texts.ask.anotherSeat(recipientName) : texts.ask.title(recipientName)}
+      text={texts.ask.text}
+    >
+      {() => (
+        <>
+          <TextArea
+            label={texts.ask.comment}
+            optional
+            maxLength={limits.text.reason}
+            value={comment}
+            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          />
+          <div>
+            <Button busy={sendMutation.isPending} onClick={() => sendMutation.mutate(requestKey)}>
+              {texts.ask.action(recipientName)}
+            </Button>
+          </div>
+          {sendMutation.error instanceof ApiProblem && (
+            <SendProblem problem={sendMutation.error} onSeatFreed={onSeatFreed} />
+          )}
+        </>
       )}
-    </section>
+    </UnfoldingWay>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
@@ -16,13 +17,15 @@ import { formatCustomer } from './help-format.tsx';
 
 type HelpRequestPanelProps = {
   id: number;
-  /** The id of the help request that opens after the current help request is answered. */
-  nextId: number | undefined;
-  onOpenRequest: (requestId: number | undefined) => void;
+  /** What surrounds the help request: by default a modal panel. */
+  frame?: ComponentProps<typeof FetchedPanel>['frame'];
+  onClose: () => void;
+  /** Called after the answer, to open the next help request. */
+  onAnswered: () => void;
 };
 
 /** Shows one help request beside the list with the form to answer it. After the answer, the next help request opens. */
-export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanelProps) {
+export function HelpRequestPanel({ id, frame, onClose, onAnswered }: HelpRequestPanelProps) {
   const helpCaseQuery = useQuery(createHelpCaseQuery(id));
   const reload = (): void => void helpCaseQuery.refetch();
   return (
@@ -31,7 +34,8 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
       isMissing={isProblem(helpCaseQuery.error, 'RESULTS_NOT_FOUND')}
       panelTexts={texts.panel}
       readTitle={(helpCase) => texts.panel.title(formatCustomer(helpCase))}
-      onClose={() => onOpenRequest(undefined)}
+      frame={frame}
+      onClose={onClose}
       footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}
     >
       {(helpCase) => (
@@ -40,7 +44,7 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
           {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
           <HelpFacts helpCase={helpCase}>
             {helpCase.state === 'open' && (
-              <AnswerSection helpCase={helpCase} onAnswered={() => onOpenRequest(nextId)} onReload={reload} />
+              <AnswerSection helpCase={helpCase} onAnswered={onAnswered} onReload={reload} />
             )}
           </HelpFacts>
           {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}

@@ -5,7 +5,7 @@ import { HelpRequestsTable } from './help-requests-table.tsx';
 /** The page with the help requests of customers who could not get a licence. */
 export const HelpRequestsPage = () => (
   <>
-    <PageHeading title={texts.title} introText={texts.lead} />
+    <PageHeading title={texts.title} />
     <HelpRequestsTable />
   </>
 );

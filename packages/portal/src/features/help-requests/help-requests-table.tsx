@@ -60,8 +60,8 @@ export function HelpRequestsTable() {
         <HelpRequestPanel
           key={openRequestId}
           id={openRequestId}
-          nextId={findNext(rows, openRequestId)}
-          onOpenRequest={(request) => change({ request }, { replace: true })}
+          onClose={() => change({ request: undefined }, { replace: true })}
+          onAnswered={() => change({ request: findNext(rows, openRequestId) }, { replace: true })}
         />
       )}
     </Card>

@@ -45,25 +45,32 @@ export function OwnHelpRequests() {
   );
 }
 
+/** For this time, an answer is shown whole; an older one is a line that can be opened. */
+const newAnswerMs = 7 * 86_400_000;
+
 function HelpRequestItem({ helpRequest, now }: { helpRequest: HelpRequest; now: number }) {
   const { state, askedAt, problem, comment, closed } = helpRequest;
+  const needsAction = closed === null || state === 'granted';
   return (
     <li>
-      <p className={styles.head}>
-        <strong translate="no">{formatPc(helpRequest)}</strong>
-        <HelpStateBadge state={state} />
-        <span className={styles.second}>{texts.own.asked(formatAgo((now - Date.parse(askedAt)) / 1000))}</span>
-      </p>
-      <p className={styles.second}>{problem.message}</p>
-      {comment !== '' && <p className={styles.said}>{comment}</p>}
-      {closed && state !== 'withdrawn' && (
-        <div className={styles.answer}>
-          <p className={styles.second}>{texts.own.said(closed.by, formatMoment(closed.at))}</p>
-          {closed.words !== '' && <p className={styles.said}>{closed.words}</p>}
-          <AnswerResult helpRequest={helpRequest} />
-        </div>
-      )}
-      {state === 'open' && <WithdrawButton helpRequest={helpRequest} />}
+      <details open={needsAction || now - Date.parse(closed.at) < newAnswerMs}>
+        <summary>
+          <strong translate="no">{formatPc(helpRequest)}</strong>
+          <HelpStateBadge state={state} />
+          <span className={styles.second}>{texts.own.asked(formatAgo((now - Date.parse(askedAt)) / 1000))}</span>
+        </summary>
+        {/* After an answer, the refusal is over. */}
+        {state === 'open' && <p className={styles.second}>{problem.message}</p>}
+        {comment !== '' && <p className={styles.said}>{comment}</p>}
+        {closed && state !== 'withdrawn' && (
+          <div className={styles.answer}>
+            <p className={styles.second}>{texts.own.said(closed.by, formatMoment(closed.at))}</p>
+            {closed.words !== '' && <p className={styles.said}>{closed.words}</p>}
+            <AnswerResult helpRequest={helpRequest} />
+          </div>
+        )}
+        {state === 'open' && <WithdrawButton helpRequest={helpRequest} />}
+      </details>
     </li>
   );
 }
@@ -84,7 +91,7 @@ function AnswerResult({ helpRequest: { state, verificationCode } }: { helpReques
   if (state !== 'licensed') return null;
   return (
     <p>
-      {texts.own.licensed} <Link to="/account">{texts.own.seeIt}</Link>
+      {texts.own.licensed} <Link to="/pcs">{texts.own.seeIt}</Link>
     </p>
   );
 }

@@ -6,7 +6,6 @@ import { codeFile } from '#portal/texts/code-file.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
@@ -21,11 +20,19 @@ export type CodeReader = {
 /** The shortest code, which is a return code, has 31 characters. */
 const minCodeLength = 31;
 
+type PasteBoxProps = {
+  loadCodeReader: () => Promise<CodeReader>;
+  /** The height of the field in lines. */
+  rows?: number;
+  /** Whether the code is the next action of the page. */
+  isNextAction?: boolean;
+};
+
 /**
  * The field for a code on the home page. A text or a file can also be pasted or dropped anywhere on the page. The box opens the
  * verification page with the code in the fragment of the address.
  */
-export function PasteBox({ loadCodeReader }: { loadCodeReader: () => Promise<CodeReader> }) {
+export function PasteBox({ loadCodeReader, rows = 4, isNextAction = true }: PasteBoxProps) {
   const navigate = useNavigate();
   const { text, write, forget } = useTextDraft('code');
   const [error, setError] = useState<string>();
@@ -58,35 +65,33 @@ export function PasteBox({ loadCodeReader }: { loadCodeReader: () => Promise<Cod
   usePasted({ onText: openCheck, onFiles: openFiles });
 
   return (
-    <Card title={texts.paste.title}>
-      <TextEntry
-        label={texts.paste.field}
-        hint={texts.paste.hint}
-        error={error}
-        rows={4}
-        autoCapitalize="characters"
-        text={text}
-        onChange={(value, isPastedOrDropped) => {
-          write(value);
-          setError(undefined);
-          newestText.current = value;
-          if (isPastedOrDropped) openCheck(value);
-          else void checkWholeCode(value);
-        }}
-        onSubmit={() => openCheck(text)}
-        actions={<PasteActions onText={openCheck} onFiles={openFiles} />}
-      >
-        <Link to="/license/verify">{texts.paste.noCode}</Link>
-      </TextEntry>
-    </Card>
+    <TextEntry
+      label={texts.paste.field}
+      hint={texts.paste.hint}
+      error={error}
+      rows={rows}
+      autoCapitalize="characters"
+      text={text}
+      onChange={(value, isPastedOrDropped) => {
+        write(value);
+        setError(undefined);
+        newestText.current = value;
+        if (isPastedOrDropped) openCheck(value);
+        else void checkWholeCode(value);
+      }}
+      onSubmit={() => openCheck(text)}
+      actions={<PasteActions onText={openCheck} onFiles={openFiles} isNextAction={isNextAction} />}
+    >
+      <Link to="/license/verify">{texts.paste.noCode}</Link>
+    </TextEntry>
   );
 }
 
 type PasteActionsProps = { onText: (text: string) => void; onFiles: (files: readonly File[]) => void };
 
-const PasteActions = (dropHandlers: PasteActionsProps) => (
+const PasteActions = ({ isNextAction, ...dropHandlers }: PasteActionsProps & { isNextAction: boolean }) => (
   <>
-    <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
+    <Button type="submit" variant={isNextAction ? 'primary' : 'secondary'} icon={<ArrowRight aria-hidden="true" />}>
       {texts.paste.go}
     </Button>
     <FileDrop label={codeFile.choose} accept=".bvr,.txt,text/plain" dropLabel={codeFile.drop} {...dropHandlers} />

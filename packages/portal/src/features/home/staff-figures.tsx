@@ -25,8 +25,6 @@ export function StaffFigures() {
     return <LoadFailed title={texts.figures.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <div className={styles.figures}>
-      {data?.clock && <ClockNotice clockDoubt={data.clock} />}
-      {data?.spraying && <SprayingNotice spraying={data.spraying} />}
       {!data && <AnnouncedText>{texts.figures.loading}</AnnouncedText>}
       <Figure
         texts={texts.figures.licenses}
@@ -50,6 +48,17 @@ export function StaffFigures() {
         allRowsLink={{ to: '/users', search: { status: 'approved' } }}
       />
     </div>
+  );
+}
+
+/** Warnings for administrators about the clock of the server and about attacks on passwords. */
+export function StaffNotices() {
+  const { data } = useQuery(staffFigures);
+  return (
+    <>
+      {data?.clock && <ClockNotice clockDoubt={data.clock} />}
+      {data?.spraying && <SprayingNotice spraying={data.spraying} />}
+    </>
   );
 }
 

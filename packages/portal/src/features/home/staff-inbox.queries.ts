@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { staffInbox, type Inbox, type InboxCounts } from '@basics/contract/home/inbox.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
+import { notes } from '@basics/contract/users/notes.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
 
@@ -32,16 +33,18 @@ export const countsQuery = queryOptions({
   refetchIntervalInBackground: false,
 });
 
-const pickCounts = ({ lostPcs, questions, requests, failedMails }: Inbox): InboxCounts => ({
+const pickCounts = ({ lostPcs, questions, requests, failedMails, followUps }: Inbox): InboxCounts => ({
   lostPcs: pickCount(lostPcs),
   questions: pickCount(questions),
   requests: pickCount(requests),
   failedMails: pickCount(failedMails),
+  followUps: pickCount(followUps),
 });
 
-const pickCount = ({ total, totalIsMinimum }: InboxCounts['questions']): InboxCounts['questions'] => ({
+const pickCount = ({ total, totalIsMinimum, isLate }: InboxCounts['questions']): InboxCounts['questions'] => ({
   total,
   totalIsMinimum,
+  isLate,
 });
 
 export const invalidateInbox = (client: QueryClient): Promise<void> =>
@@ -54,5 +57,9 @@ export const repeatMail = ({ userId: id, mailId }: Inbox['failedMails']['items']
 /** Removes a failed e-mail from the inbox of all staff. */
 export const dismissMail = ({ userId: id, mailId }: Inbox['failedMails']['items'][number]) =>
   call(mail.dismiss, { params: { id, mailId } });
+
+/** Closes a follow-up. */
+export const closeFollowUp = ({ userId: id, noteId }: Inbox['followUps']['items'][number]) =>
+  call(notes.changeNote, { params: { id, noteId }, body: { isDone: true } });
 
 export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

@@ -26,6 +26,7 @@ export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsP
   const unknownHeadings = table.header.filter(isUnknown);
   return (
     <>
+      <FirstRows table={table} />
       {missingColumns.length > 0 && (
         <Notice tone="warn" role="alert" title={texts.columns.missing(missingColumns.join(', '))} />
       )}
@@ -75,6 +76,38 @@ export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsP
     </>
   );
 }
+
+/** The first rows as they are in the file, so that the user sees which file it is and whether its letters and columns are right. */
+const FirstRows = ({ table: { header, firstRows } }: { table: Table }) => (
+  // With the focus, the keys scroll a wide table.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <section className={styles.firstRows} aria-label={texts.columns.firstRows} tabIndex={0} translate="no">
+    <table>
+      <thead>
+        <tr>
+          {header.map((heading, index) => (
+            // Headings can be equal, and their order does not change.
+            // oxlint-disable-next-line react/no-array-index-key
+            <th key={index} scope="col">
+              {heading || texts.columns.noHeading(index + 1)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {firstRows.map((cells, row) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <tr key={row}>
+            {cells.map((cell, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
 
 /** Changes the column of one heading. Another heading that had this column is left out. */
 const chooseColumn = (columns: ColumnChoice, changedIndex: number, chosenColumn: string): ColumnChoice =>

@@ -69,7 +69,7 @@ test('for each kind of import, the page shows the columns of the file before a f
   const { screen, address } = await openImport(() => {});
   await expect.element(screen.getByText('Required: Login/Email.')).toBeVisible();
   await expect
-    .element(screen.getByText(/At most 100,000 rows; more than 2,000 are imported in the background/))
+    .element(screen.getByText(/At most 200,000 rows; more than 2,000 are imported in the background/))
     .toBeVisible();
   await expectAccessible();
   await screen.getByRole('radio', { name: 'CRM accounts' }).click();
@@ -101,18 +101,38 @@ test('an import of users that would take the address of a deleted user says so',
   await expect.element(screen.getByText('A deleted user with this address can be restored')).toBeVisible();
 });
 
-test('the button imports exactly the previewed changes, and a message confirms it', async () => {
-  const { screen, server } = await openImport((fakeServer) =>
-    fakeServer.answer(imports.users, ({ body }) => createReport({ written: !body.dryRun })),
-  );
+test('the button imports exactly the previewed changes, and the import can be undone', async () => {
+  const imported = { importId: 7, name: 'people.csv', done: 3, of: 3, report: counts };
+  let shownImport = createLargeImport({
+    ...imported,
+    state: 'done',
+    undo: { id: 'a', until: '2026-03-10T12:10:00.000Z' },
+  });
+  const { screen, server, address } = await openImport((fakeServer) => {
+    fakeServer.answer(imports.users, ({ body }) =>
+      createReport({ written: !body.dryRun, ...(!body.dryRun && { importId: 7 }) }),
+    );
+    fakeServer.answer(largeImports.get, () => shownImport);
+    fakeServer.answer(largeImports.undo, () => {
+      const refused = [{ message: 'Ada has signed in.', records: 1 }];
+      shownImport = createLargeImport({ ...imported, state: 'undone', undone: { records: 1, refused, remains: [] } });
+      return createLargeImport({ ...imported, state: 'undoing', done: 0, of: 2 });
+    });
+  });
   await chooseFile();
   await screen.getByRole('button', { name: 'Create 1, change 1, send 1 invitation' }).click();
   await expect.element(screen.getByRole('alert').filter({ hasText: 'Imported: 1 created, 1 changed' })).toBeVisible();
+  expect(address()).toBe('/admin/import?import=7');
   await expect
     .element(screen.getByRole('main').getByRole('link', { name: 'My Users' }).last())
     .toHaveAttribute('href', '/users');
-  expect(server.requests(imports.users).at(-1)?.body).toMatchObject({ dryRun: false, digest: 'd'.repeat(64) });
+  const sent = { dryRun: false, name: 'people.csv', digest: 'd'.repeat(64) };
+  expect(server.requests(imports.users).at(-1)?.body).toMatchObject(sent);
+  await expect.element(screen.getByText(/The invitations are sent at/)).toBeVisible();
   await expectAccessible();
+  await screen.getByRole('button', { name: /^Undo/ }).click();
+  const notice = screen.getByRole('alert').filter({ hasText: '1 record undone.' });
+  await expect.element(notice).toMatchTextContent(/1 record not undone: Ada has signed in/);
 });
 
 test('changing the option for invitations creates a new preview', async () => {
@@ -124,6 +144,24 @@ test('changing the option for invitations creates a new preview', async () => {
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
   // The option for invitations stays after a reload or a new sign-in, because it is in the address.
   expect(address()).toBe('/admin/import?invite=false');
+});
+
+const { written: _written, digest: _digest, ...counts } = createReport();
+
+const createLargeImport = (changes: Partial<LargeImport> = {}): LargeImport => ({
+  importId: 7,
+  kind: 'users',
+  name: 'many.csv',
+  invite: true,
+  startedBy: createUser('Administrator').userId,
+  state: 'checked',
+  createdAt: '2026-03-10T12:00:00.000Z',
+  finishedAt: null,
+  done: 1,
+  of: 1,
+  report: { ...counts, rows: 2500, created: 2499, unchanged: 0 },
+  undone: null,
+  ...changes,
 });
 
 /** Saves a file in the page, and returns its text instead. */
@@ -164,12 +202,40 @@ test('rows with errors are shown with their reasons, returned as a file, and lef
     '',
   ]);
   await expect.element(screen.getByText('2 rows with errors are left out.')).toBeVisible();
-  await expect.element(screen.getByText('An import cannot be undone.')).toBeVisible();
+  await expect.element(screen.getByText('You can undo the import for 10 minutes.')).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: /^Create 1, change 1/ }).click();
-  await expect.element(screen.getByText(/2 rows with errors were left out/)).toBeVisible();
-  expect(server.requests(imports.users).at(-1)?.body).toMatchObject({ dryRun: false, leaveOutFaulty: true });
-  await expect.element(screen.getByRole('button', { name: 'Save 2 rows with errors' })).toBeVisible();
+  await expect
+    .poll(() => server.requests(imports.users).at(-1)?.body)
+    .toMatchObject({ dryRun: false, leaveOutFaulty: true });
+});
+
+test('rows with errors are corrected in place, and a changed record is left out', async () => {
+  const errors = [{ row: 4, column: 'login', message: 'The end of the address is missing.' }];
+  const faultyRows = [{ row: 4, cells: ['b@', 'Two, Ltd'] }];
+  const { screen, server } = await openImport((fakeServer) =>
+    fakeServer.answer(imports.users, ({ body }) =>
+      createReport(
+        body.csv.includes('b@x') ? { columns: ['login', 'company'] } : { errors, faultyRows, faulty: 1, digest: 'e' },
+      ),
+    ),
+  );
+  await chooseFile('E-Mail;Firma\na@x.example;One\n"bo@x.example";"a ""b""\nc"\nb@;"Two, Ltd"\nc@x.example;Last');
+  const first = screen.getByRole('region', { name: 'First rows of the file' });
+  await expect.element(first.getByRole('row').nth(1)).toMatchTextContent(/a@x.exampleOne/);
+  await screen.getByLabelText('Login/Email in row 4').fill('b@x.example');
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Check 1 corrected row again' }).click();
+  await screen.getByRole('button', { name: 'Leave out Bo Berg' }).click();
+  const rows = ['"login";"company"', 'a@x.example;One', '"bo@x.example";"a ""b""\nc"', '"b@x.example";"Two, Ltd"'];
+  const last = 'c@x.example;Last';
+  await expect
+    .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
+    .toEqual([
+      `${rows[0]}\r\n${rows[1]}\n${rows[2]}\nb@;"Two, Ltd"\n${last}`,
+      `${rows[0]}\r\n${rows[1]}\n${rows[2]}\n${rows[3]}\r\n${last}`,
+      `${rows[0]}\r\n${rows[1]}\n\r\n${rows[3]}\r\n${last}`,
+    ]);
 });
 
 test('a change at the end of a large file is in the first view, and each list can be shown to its end', async () => {
@@ -241,7 +307,7 @@ test('headings of the screen and of other programs are understood, and the user 
   const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
   await chooseFile('First name;Firma;Kontakt;Bemerkung\nAnna;Alder;anna@x.example;calls at noon');
   await expect.element(screen.getByText('Choose the columns for: Login/Email.')).toBeVisible();
-  const row = screen.getByRole('row', { name: /Kontakt/ });
+  const row = screen.getByRole('row', { name: /^Kontakt/ });
   await expect.element(row).toMatchTextContent(/anna@x.example/);
   await expectAccessible();
   expect(server.requests(imports.users)).toEqual([]);
@@ -250,6 +316,10 @@ test('headings of the screen and of other programs are understood, and the user 
   await expect
     .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
     .toEqual(['"firstName";"company";"login";""\r\nAnna;Alder;anna@x.example;calls at noon']);
+  // The browser remembers the column of an unknown heading.
+  const next = new File(['Kontakt\nbo@x.example'], 'next.csv', { type: 'text/csv' });
+  await userEvent.upload(page.getByLabelText('Choose another file'), next);
+  await expect.poll(() => server.requests(imports.users).at(-1)?.body.csv).toBe('"login"\r\nbo@x.example');
 });
 
 test('an empty file with the headings of the screen can be saved', async () => {
@@ -305,23 +375,6 @@ test('a preview that cannot be loaded shows the reason', async () => {
     .toMatchTextContent(/The file could not be checked.*busy/);
 });
 
-const { written: _, digest: __, ...counts } = createReport();
-
-const createLargeImport = (changes: Partial<LargeImport> = {}): LargeImport => ({
-  importId: 7,
-  kind: 'users',
-  name: 'many.csv',
-  invite: true,
-  startedBy: createUser('Administrator').userId,
-  state: 'checked',
-  createdAt: '2026-03-10T12:00:00.000Z',
-  finishedAt: null,
-  done: 1,
-  of: 1,
-  report: { ...counts, rows: 2500, created: 2499, unchanged: 0 },
-  ...changes,
-});
-
 test('a large file is sent in parts, checked in the background, and imported when it is confirmed', async () => {
   const states = [
     createLargeImport({ state: 'checking', report: null }),
@@ -363,7 +416,7 @@ test('a large file is sent in parts, checked in the background, and imported whe
 
 test('a background import is listed on the page and can be cancelled', async () => {
   const runningImport = createLargeImport({ state: 'writing', done: 1500, of: 2500 });
-  const { report: ___, ...brief } = runningImport;
+  const { report: __, undone: ___, ...brief } = runningImport;
   const { screen, server } = await openImport(
     (fakeServer) => {
       fakeServer.answer(largeImports.get, () => runningImport);
@@ -372,7 +425,7 @@ test('a background import is listed on the page and can be cancelled', async () 
     '/admin/import',
     [brief],
   );
-  const row = screen.getByRole('table', { name: 'Imports in the background' }).getByRole('row', { name: /many.csv/ });
+  const row = screen.getByRole('table', { name: 'Recent imports' }).getByRole('row', { name: /many.csv/ });
   await expect.element(row).toMatchTextContent(/Users.*Importing/);
   await row.getByRole('link').click();
   const card = screen.getByRole('region', { name: 'Import of many.csv' });

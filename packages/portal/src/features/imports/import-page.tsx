@@ -20,9 +20,11 @@ import styles from './imports.module.css';
 import { previewFile, type ChosenFile, type ImportKind } from './imports.queries.ts';
 import { LargeImportCard } from './large-import-card.tsx';
 import { isLargeFile, recentImports, sendLargeFile } from './large-imports.queries.ts';
-import { findColumns, listMissingColumns, readTable, writeTable, type ColumnChoice, type Table } from './read-table.ts';
+import { changeRows, findColumns, listMissingColumns, readTable, writeTable } from './read-table.ts';
+import type { ColumnChoice, Table } from './read-table.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
+import { readRememberedColumns, rememberColumns } from './remembered-columns.ts';
 import { ReportCard } from './report-card.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
@@ -83,8 +85,8 @@ type OpenedFile = {
 
 /** The steps of an import: the file, its encoding and columns, and the preview or the progress of a large file. */
 function Steps(props: StepsProps) {
-  const { kind, invite, importId } = props;
-  const { openedFile, preview, sendMutation, sentParts, openFile, decodeFile, previewOrSend, changeInvite } =
+  const { kind, invite, importId, onShow } = props;
+  const { openedFile, preview, sendMutation, sentParts, openFile, closeFile, decodeFile, previewOrSend, changeInvite } =
     useImportFile(props);
   const { encoding = null } = openedFile ?? {};
   return (
@@ -103,7 +105,10 @@ function Steps(props: StepsProps) {
             key={encoding}
             {...openedFile}
             kind={kind}
-            onChange={(columns) => previewOrSend({ ...openedFile, columns }, invite)}
+            onChange={(columns) => {
+              rememberColumns(kind, openedFile.table, columns);
+              previewOrSend({ ...openedFile, columns }, invite);
+            }}
           />
         )}
       </FileCard>
@@ -126,6 +131,13 @@ function Steps(props: StepsProps) {
           invite={invite}
           report={preview.data}
           onPreviewAgain={() => openedFile && previewOrSend(openedFile, invite)}
+          onImported={(id) => {
+            closeFile();
+            onShow(id);
+          }}
+          onChangeRows={(changes) =>
+            openedFile && previewOrSend({ ...openedFile, table: changeRows(openedFile.table, changes) }, invite)
+          }
         />
       )}
     </>
@@ -150,7 +162,10 @@ function useImportFile({ kind, invite, onInvite, importId, onShow }: StepsProps)
 
   function decodeFile(source: Pick<OpenedFile, 'name' | 'bytes' | 'encodings'>, encoding: TextEncoding | null): void {
     const table = readTable(encoding === null ? '' : decodeText(source.bytes, encoding));
-    previewOrSend({ ...source, encoding, table, columns: findColumns(kind, table) }, invite);
+    previewOrSend(
+      { ...source, encoding, table, columns: findColumns(kind, table, readRememberedColumns(kind)) },
+      invite,
+    );
   }
 
   function previewOrSend(file: OpenedFile, isInviting: boolean): void {
@@ -166,12 +181,17 @@ function useImportFile({ kind, invite, onInvite, importId, onShow }: StepsProps)
     else preview.mutate({ kind, invite: isInviting, ...chosenFile });
   }
 
+  function closeFile(): void {
+    preview.reset();
+    setOpenedFile(null);
+  }
+
   function changeInvite(isInviting: boolean): void {
     onInvite(isInviting);
     if (openedFile) previewOrSend(openedFile, isInviting);
   }
 
-  return { openedFile, preview, sendMutation, sentParts, openFile, decodeFile, previewOrSend, changeInvite };
+  return { openedFile, preview, sendMutation, sentParts, openFile, closeFile, decodeFile, previewOrSend, changeInvite };
 }
 
 const codePages = textEncodings.filter((encoding) => !encoding.startsWith('utf'));

@@ -6,7 +6,7 @@ import { call } from '#portal/api/call.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
 
 /** The states in which the server processes an import. */
-const workingStates: readonly LargeImportState[] = ['checking', 'writing'];
+const workingStates: readonly LargeImportState[] = ['checking', 'writing', 'undoing'];
 const refetchMs = 1000;
 
 /** Loads a background import. While the server processes the import, its state is loaded again every second. */
@@ -54,12 +54,16 @@ export async function sendLargeFile(
   return id;
 }
 
-/** Starts an import without the rows that have errors, or cancels it. */
-export async function changeLargeImport(client: QueryClient, action: 'start' | 'cancel', id: number): Promise<void> {
+/** Starts an import without the rows that have errors, cancels it, or undoes it. */
+export async function changeLargeImport(
+  client: QueryClient,
+  action: 'start' | 'cancel' | 'undo',
+  id: number,
+): Promise<void> {
   const changedImport: LargeImport =
     action === 'start'
       ? await call(largeImports.start, { params: { id }, body: { leaveOutFaulty: true } })
-      : await call(largeImports.cancel, { params: { id } });
+      : await call(largeImports[action], { params: { id } });
   client.setQueryData(createLargeImportQuery(id).queryKey, changedImport);
   await client.invalidateQueries({ queryKey: recentImports.queryKey });
 }

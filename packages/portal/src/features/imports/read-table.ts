@@ -4,16 +4,24 @@ import { findImportColumn, listImportColumns } from '@basics/contract/imports/im
 import type { ImportKind } from '@basics/contract/imports/imports.ts';
 
 /** The beginning of a table: its headings, an example of a value for each heading, and the text of all rows. */
-export type Table = { separator: CsvSeparator; header: string[]; examples: string[]; rowsText: string };
+export type Table = {
+  separator: CsvSeparator;
+  header: string[];
+  examples: string[];
+  /** The first rows as they are in the file. */
+  firstRows: string[][];
+  rowsText: string;
+};
 
 const exampleRows = 20;
+const shownRows = 3;
 
 /**
  * Reads the headings of a CSV text, and examples from its first rows. A text that is not a table has no headings; the server explains what
  * is wrong with it.
  */
 export function readTable(text: string): Table {
-  if (text.includes('\0')) return { separator: ',', header: [], examples: [], rowsText: text };
+  if (text.includes('\0')) return { separator: ',', header: [], examples: [], firstRows: [], rowsText: text };
   const body = keepLastCells(removePreamble(text));
   const separator = detectSeparator(body);
   const [header = { cells: [], end: 0 }, ...rows] = readRecords(body, separator, exampleRows + 1);
@@ -21,16 +29,38 @@ export function readTable(text: string): Table {
     separator,
     header: header.cells.map((cell) => restoreFormula(cell).trim()),
     examples: header.cells.map((_, index) => rows.find(({ cells }) => cells[index])?.cells[index] ?? ''),
+    firstRows: rows.slice(0, shownRows).map(({ cells }) => cells),
     rowsText: body.slice(header.end),
   };
+}
+
+/** The new cells of some rows, by the number of the row as in a spreadsheet, where the header is row 1; null leaves a row out. */
+export type RowChanges = ReadonlyMap<number, readonly string[] | null>;
+
+/** Changes some rows of a table. A row that is left out becomes an empty line, so that all other rows keep their numbers. */
+export function changeRows(table: Table, changes: RowChanges): Table {
+  const { rowsText, separator } = table;
+  let start = 0;
+  const lines = readRecords(rowsText, separator, Infinity).map(({ end }, index) => {
+    const line = rowsText.slice(start, end);
+    start = end;
+    const cells = changes.get(index + 2);
+    if (cells === undefined) return line;
+    return cells === null ? '\r\n' : writeCsvLine(cells, separator);
+  });
+  return { ...table, rowsText: lines.join('') + rowsText.slice(start) };
 }
 
 /** The column of the import for each heading of a table; null for a column that is left out. */
 export type ColumnChoice = readonly (string | null)[];
 
 /** Finds the columns that the headings of a table mean. If two headings mean the same column, the second one is left out. */
-export function findColumns(kind: ImportKind, { header }: Pick<Table, 'header'>): ColumnChoice {
-  const columns = header.map((heading) => findImportColumn(kind, heading));
+export function findColumns(
+  kind: ImportKind,
+  { header }: Pick<Table, 'header'>,
+  rememberedColumns: Readonly<Record<string, string>> = {},
+): ColumnChoice {
+  const columns = header.map((heading) => rememberedColumns[heading] ?? findImportColumn(kind, heading));
   return columns.map((column, index) => (columns.indexOf(column) === index ? column : null));
 }
 

@@ -32,7 +32,9 @@ const columns: readonly Column<LargeImportSummary>[] = [
     id: 'name',
     header: largeTexts.file,
     isCardTitle: true,
-    cell: ({ importId, kind, name }) => <RowLink search={{ kind, import: importId }}>{name}</RowLink>,
+    cell: ({ importId, kind, name }) => (
+      <RowLink search={{ kind, import: importId }}>{name || largeTexts.noName}</RowLink>
+    ),
   },
   { id: 'kind', header: texts.what, cell: ({ kind }) => texts.kinds[kind] },
   { id: 'state', header: largeTexts.state, cell: ({ state }) => largeTexts.states[state] },

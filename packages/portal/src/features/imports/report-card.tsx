@@ -5,13 +5,13 @@ import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { canImportRows, OutcomeCounts, ReportDetails, RunConsequences } from './report-details.tsx';
 import styles from './imports.module.css';
 import { importFile, invalidateAll, type ChosenFile, type ImportKind } from './imports.queries.ts';
-import { listsByKind } from './kinds.ts';
+import type { RowChanges } from './read-table.ts';
 
 type ReportCardProps = {
   kind: ImportKind;
@@ -19,25 +19,31 @@ type ReportCardProps = {
   invite: boolean;
   report: ImportReport;
   onPreviewAgain: () => void;
+  onImported: (importId: number) => void;
+  /** Checks the file again with other cells in some rows; null leaves a row out. */
+  onChangeRows: (changes: RowChanges) => void;
 };
 
 /** Shows the preview of an import, with the button that imports exactly these changes. */
-export function ReportCard({ kind, file, invite, report, onPreviewAgain }: ReportCardProps) {
+export function ReportCard({ kind, file, invite, report, ...actions }: ReportCardProps) {
+  const { onPreviewAgain, onImported, onChangeRows } = actions;
   const client = useQueryClient();
   const importMutation = useMutation({
-    mutationFn: () => importFile({ kind, csv: file.csv, invite }, report.digest),
-    onSuccess: () => invalidateAll(client),
+    mutationFn: () => importFile({ kind, ...file, invite }, report.digest),
+    onSuccess: async ({ importId }) => {
+      if (importId !== undefined) onImported(importId);
+      await invalidateAll(client);
+    },
   });
   const { created, changed, faulty } = report;
   const canImport = canImportRows(report);
-  if (importMutation.data) return <ImportDone {...{ kind, file }} report={importMutation.data} />;
   return (
     <Card title={texts.report.title(file.name)}>
       <div className={styles.stack}>
         <OutcomeCounts report={report} />
         {!canImport && faulty > 0 && <Notice tone="danger" role="alert" title={texts.report.allFaulty} />}
         {!canImport && faulty === 0 && <Notice tone="info" role="alert" title={texts.report.nothing} />}
-        <ReportDetails {...{ kind, report }} fileName={file.name} header={file.header} />
+        <ReportDetails {...{ kind, report }} fileName={file.name} header={file.header} onChangeRows={onChangeRows} />
         {importMutation.error && <ImportFailed error={importMutation.error} onPreviewAgain={onPreviewAgain} />}
         {canImport && (
           <div className={styles.run}>
@@ -72,27 +78,3 @@ const ImportFailed = ({ error, onPreviewAgain }: { error: Error; onPreviewAgain:
     {readRequestId(error) && <p>{ui.reference(readRequestId(error) ?? '')}</p>}
   </Notice>
 );
-
-function ImportDone({ kind, file, report }: Pick<ReportCardProps, 'kind' | 'file' | 'report'>) {
-  const { created, changed, faulty } = report;
-  return (
-    <Card title={texts.large.title(file.name)}>
-      <div className={styles.stack}>
-        <Notice
-          tone={faulty > 0 ? 'warn' : 'ok'}
-          role="alert"
-          title={texts.done.title(created, changed)}
-          actions={<LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>}
-        >
-          <p>{faulty > 0 ? texts.large.leftOut(faulty) : texts.done.text}</p>
-        </Notice>
-        <ReportDetails
-          kind={kind}
-          fileName={file.name}
-          header={file.header}
-          report={{ ...report, changes: [], notes: [] }}
-        />
-      </div>
-    </Card>
-  );
-}

@@ -9,7 +9,10 @@ import { EffectCounts } from '#portal/ui/content/facts.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { CorrectRows, Errors } from './correct-rows.tsx';
 import styles from './imports.module.css';
+import type { RowChanges } from './read-table.ts';
 
 const reportTexts = texts.report;
 const outcomes = ['created', 'changed', 'unchanged', 'faulty'] as const;
@@ -32,11 +35,11 @@ export const OutcomeCounts = ({ report }: { report: Report }) => (
 export const canImportRows = ({ created, changed, faulty, faultyRows }: Report): boolean =>
   created + changed > 0 && faulty === faultyRows.length;
 
-/** Says what cannot be undone, and which rows are left out, beside the button that imports the rows. */
+/** Says how long the import can be undone, and which rows are left out, beside the button that imports the rows. */
 export const RunConsequences = ({ report: { faulty } }: { report: Report }) => (
   <p className={styles.consequences}>
     {faulty > 0 && <span>{reportTexts.leavesOut(faulty)}</span>}
-    <span>{reportTexts.noUndo}</span>
+    <span>{reportTexts.undo}</span>
   </p>
 );
 
@@ -46,13 +49,16 @@ type ReportDetailsProps = {
   report: Report;
   /** The headings of the file as it was chosen, if the page still has them. */
   header?: readonly string[];
+  /** Checks the file again with other cells in some rows; absent if the page no longer has the file. */
+  onChangeRows?: (changes: RowChanges) => void;
 };
 
 /** Lists what an import does: changed records first, because they lose values, then errors, notes, and new records. */
-export function ReportDetails({ kind, fileName, report, header }: ReportDetailsProps) {
+export function ReportDetails({ kind, fileName, report, header, onChangeRows }: ReportDetailsProps) {
   const changedRows = report.changes.filter(({ outcome }) => outcome === 'changed');
   const createdRows = report.changes.filter(({ outcome }) => outcome === 'created');
-  const columns = createColumns(kind);
+  const columns = createColumns(kind, onChangeRows);
+  const saveButton = <SaveFaultyRows {...{ kind, fileName, report }} {...(header && { header })} />;
   return (
     <>
       <LimitedTable
@@ -62,14 +68,17 @@ export function ReportDetails({ kind, fileName, report, header }: ReportDetailsP
         columns={columns.changes}
         rowKey={({ row }) => row}
       />
-      <LimitedTable
-        title={reportTexts.errors(report.errors.length)}
-        rows={report.errors.toSorted((first, second) => first.row - second.row)}
-        total={report.errors.length}
-        columns={columns.errors}
-        rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
-        action={<SaveFaultyRows {...{ kind, fileName, report }} {...(header && { header })} />}
-      />
+      {onChangeRows && report.errors.length > 0 ? (
+        <CorrectRows
+          kind={kind}
+          columns={columns.errors}
+          report={report}
+          onChangeRows={onChangeRows}
+          saveButton={saveButton}
+        />
+      ) : (
+        <Errors columns={columns.errors} report={report} action={saveButton} />
+      )}
       <LimitedTable
         title={reportTexts.notes(report.notes.length)}
         rows={report.notes}
@@ -88,7 +97,7 @@ export function ReportDetails({ kind, fileName, report, header }: ReportDetailsP
   );
 }
 
-function createColumns(kind: ImportKind) {
+function createColumns(kind: ImportKind, onChangeRows?: (changes: RowChanges) => void) {
   const labels = new Map(listImportColumns(kind).map(({ name, label }) => [name, label]));
   const findLabel = (name: string): string => labels.get(name) ?? name;
   const row = { id: 'row', header: reportTexts.row, align: 'end' } as const;
@@ -134,6 +143,7 @@ function createColumns(kind: ImportKind) {
       ),
     },
   ];
+  if (onChangeRows) changes.push(createLeaveOutColumn(onChangeRows));
   const errors: Column<RowError>[] = [
     { ...row, cell: (error) => error.row },
     {
@@ -145,6 +155,19 @@ function createColumns(kind: ImportKind) {
   ];
   return { changes, creations, errors };
 }
+
+/** A button for each changed record that checks the file again without its row. */
+const createLeaveOutColumn = (onChangeRows: (changes: RowChanges) => void): Column<RowChange> => ({
+  id: 'leaveOut',
+  header: '',
+  align: 'end',
+  cell: ({ row, label, name }) => (
+    <Button variant="quiet" onClick={() => onChangeRows(new Map([[row, null]]))}>
+      <span>{reportTexts.leaveOut}</span>
+      <VisuallyHidden>{` ${label || name}`}</VisuallyHidden>
+    </Button>
+  ),
+});
 
 /** Saves the rows with errors as a file, with the reasons. The corrected file can be imported. */
 function SaveFaultyRows({ kind, fileName, report, header }: ReportDetailsProps) {

@@ -72,7 +72,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
         {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reloadText} />}
         {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={editingTexts.failed} />}
       </SaveBar>
-      <UnsavedGuard isDirty={() => isDirty} onLeave={forget} />
+      <UnsavedGuard isDirty={() => isDirty} onLeave={forget} save={save} />
     </Form>
   );
 }

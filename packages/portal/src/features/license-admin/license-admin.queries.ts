@@ -3,6 +3,7 @@ import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { day, numberInPath, shortText } from '@basics/contract/fields/fields.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { licenseAdmin, type ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseListFields } from '@basics/contract/license-admin/license-lists.ts';
 import { licenses, licenseStatus, type License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
@@ -19,6 +20,7 @@ export const licensesList = declareList({
   search: licenseAdmin.search,
   export: licenseAdmin.export,
   pageSize: limits.page.licenses,
+  fields: licenseListFields,
   filters: {
     status: licenseStatus,
     tool: shortText,

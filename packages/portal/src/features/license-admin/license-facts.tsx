@@ -37,7 +37,9 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
         <h3>{texts.panel.request}</h3>
         <Facts>
           <Fact name={texts.panel.reason}>{texts.panel.reasons[verification.reason]}</Fact>
-          <Fact name={texts.panel.made}>{texts.panel.madeAt(formatMoment(verification.createdAt))}</Fact>
+          {verification.createdAt !== null && (
+            <Fact name={texts.panel.made}>{texts.panel.madeAt(formatMoment(verification.createdAt))}</Fact>
+          )}
           <Fact name={texts.panel.fingerprint}>
             <code translate="no" className={styles.code}>
               {machine.fingerprint}

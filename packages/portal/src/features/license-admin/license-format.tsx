@@ -1,7 +1,8 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { OwnedLicense, PartChanges, ToolUsage, Machine } from '@basics/contract/license-admin/license-admin.ts';
+import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
+import type { PartChanges, ToolUsage, Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { formatDay } from '#portal/messages/times.ts';
+import { formatDay, formatShortDate } from '#portal/messages/times.ts';
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
@@ -10,38 +11,50 @@ import { Link } from '@tanstack/react-router';
 /** Returns the name of a PC, or a placeholder if the name is empty. */
 export const formatMachine = (machineName: string): string => machineName || texts.unnamed;
 
-export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
+export const formatOwner = ({ firstName, lastName, login }: SelectedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;
 
 /** Returns the name of the PC and of the owner of a licence: "LAPTOP-7, Grace Hopper". */
-export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string =>
+export const formatOwnedLicense = ({ machineName, owner }: Pick<SelectedLicense, 'machineName' | 'owner'>): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/**
- * Describes used PCs and moves: "2 of 3 PCs in use; 1 of 3 moves used." If no move is left, the text says when the next one is available.
- */
-export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string {
-  const seats = texts.machines.seats(seatsUsed, seatsAllowed);
-  if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
-  const moves = `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}`;
-  return movesUsed < movesAllowed
-    ? `${moves}.`
-    : `${moves}, ${texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)))}.`;
+/** Describes used PCs and moves for staff: "2 of 2 PCs, 3 of 3 moves. Next free: 17 Dec 2026", and when the next move is free if none is left. */
+export function describeUsage(toolUsage: ToolUsage): string {
+  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt } = toolUsage;
+  const nextSeat = findNextSeat(toolUsage);
+  return [
+    `${texts.machines.seats(seatsUsed, seatsAllowed)}, ${texts.machines.moves(movesUsed, movesAllowed)}`,
+    ...(nextSeat ? [texts.machines.nextFree(formatShortDate(nextSeat.freeDay))] : []),
+    ...(movesUsed >= movesAllowed && nextMoveAt !== null
+      ? [texts.machines.nextMove(formatShortDate(nextMoveAt.slice(0, 10)))]
+      : []),
+  ].join('. ');
 }
+
+/** Describes the seats of each tool: "39 of 50 seats". The tools are named if there are several. */
+export const describeSeats = (toolUsages: readonly ToolUsage[]): string =>
+  toolUsages
+    .map(({ seatsUsed, seatsAllowed, toolName }) =>
+      texts.ownPcs.seats(seatsUsed, seatsAllowed, toolUsages.length > 1 ? toolName : ''),
+    )
+    .join(' · ');
 
 const msPerDay = 86_400_000;
 
-/**
- * Describes which PC frees the next seat (the right to use one PC) and when; empty if a seat is free. A licence uses its seat until the end
- * of its last day.
- */
-export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolUsage): string {
+/** Describes which PC frees the next seat (the right to use one PC) and when; empty if a seat is free. */
+export function describeNextSeat(toolUsage: ToolUsage): string {
+  const nextSeat = findNextSeat(toolUsage);
+  return nextSeat ? texts.machines.nextSeat(formatDay(nextSeat.freeDay), formatMachine(nextSeat.name)) : '';
+}
+
+/** Returns the PC that frees the next seat, and the day, if no seat is free. A licence uses its seat until the end of its last day. */
+function findNextSeat({ seatsUsed, seatsAllowed, machines }: ToolUsage): { name: string; freeDay: string } | null {
   const [nextToExpire] = machines
     .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))
     .toSorted((firstSeat, otherSeat) => firstSeat.day.localeCompare(otherSeat.day));
-  if (seatsUsed < seatsAllowed || !nextToExpire) return '';
+  if (seatsUsed < seatsAllowed || !nextToExpire) return null;
   const freeDay = new Date(Date.parse(nextToExpire.day) + msPerDay).toISOString().slice(0, 10);
-  return texts.machines.nextSeat(formatDay(freeDay), formatMachine(nextToExpire.name));
+  return { name: nextToExpire.name, freeDay };
 }
 
 /** Describes frequent changes of the parts of a PC: "parts changed 4 times this week". Returns null if the parts do not change often. */

@@ -347,9 +347,14 @@ test('selected licences are changed together, with a preview and a result for ea
       /This affects 1 person in 1 company\..*1 is refused: The owner.*LAPTOP-7, Grace Hopper.*1 gets a reminder/,
     );
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Do it for 1' }).click();
+  await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 2 were changed/);
-  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual([
+  expect(
+    server
+      .requests(bulkLicenses.changeMany)
+      .filter(({ body }) => !body.sample)
+      .map(({ body }) => body),
+  ).toEqual([
     { ids: [1, 2], change: 'remind', preview: true },
     { ids: [1, 2], change: 'remind', preview: false },
   ]);

@@ -18,6 +18,9 @@ import { filterOptionsQuery, licensesList, createOwnerNameQuery, type FilterOpti
 import { formatOwnedLicense, formatCountry, formatMachine, findName, formatOwner } from './license-format.tsx';
 import { licenseStatus } from '@basics/contract/licenses/licenses.ts';
 import { createCountryOptions } from '#portal/messages/names.ts';
+import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
+import { licenseListFields } from '@basics/contract/license-admin/license-lists.ts';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
@@ -52,7 +55,7 @@ function LicensesList(renderers: LicenseRenderers) {
     createListColumns({ ...renderers, options, search: createSearch, now }),
   );
   const maySelect = useUser().permissions.includes('users.edit');
-  const selection = useSelection<OwnedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
+  const selection = useSelection<SelectedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
 
   return (
     <Card>
@@ -64,7 +67,9 @@ function LicensesList(renderers: LicenseRenderers) {
           tableTexts={texts}
           picture="licence"
           columns={
-            maySelect ? [createSelectionColumn({ selection, readName: formatOwnedLicense }), ...columns] : columns
+            maySelect
+              ? [createSelectionColumn<OwnedLicense>({ selection, readName: formatOwnedLicense }), ...columns]
+              : columns
           }
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
@@ -107,6 +112,7 @@ function ListFilters({
   columnChoice: Elements;
 }) {
   const { userId } = list.address;
+  const { userId: ownId } = useUser();
   const ownerQuery = useQuery(createOwnerNameQuery(userId));
   return (
     <FilterBar
@@ -114,6 +120,17 @@ function ListFilters({
       listTexts={texts}
       end={columnChoice}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
+      shownFields={declareShownFields(licenseListFields, {
+        labels: texts.fields,
+        named: texts.namedFilters,
+        choices: {
+          status: statusOptions,
+          tool: toChoices(options?.tools),
+          brand: toChoices(options?.brands),
+          country: createCountryOptions(options?.countries ?? []),
+          salesman: [{ value: String(ownId), label: texts.me }],
+        },
+      })}
       fields={{
         status: { ...createFilter('status'), choices: statusOptions },
         tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },

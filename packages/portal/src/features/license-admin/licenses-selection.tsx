@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureAsToast } from '#portal/api/query-client.ts';
-import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ChangeLicenses } from '#portal/session/bulk/change-licenses.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
@@ -8,10 +8,11 @@ import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
+import { selectAllLicenses } from './licenses-selection.queries.ts';
 import { formatMachine, formatOwnedLicense, formatOwner } from './license-format.tsx';
 
 type LicensesSelectionProps = {
-  selection: Selection<OwnedLicense>;
+  selection: Selection<SelectedLicense>;
   address: List<typeof licensesList>['address'];
   total: number;
 };
@@ -20,7 +21,7 @@ type LicensesSelectionProps = {
 export function LicensesSelection({ selection, address, total }: LicensesSelectionProps) {
   const client = useQueryClient();
   const selectAllMutation = useMutation({
-    mutationFn: () => licensesList.allRows(address),
+    mutationFn: () => selectAllLicenses(licensesList.selectionOf(address)),
     meta: failureAsToast,
     onSuccess: selection.replace,
   });

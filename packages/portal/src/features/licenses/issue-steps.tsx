@@ -2,7 +2,7 @@ import { useId, useEffect, useEffectEvent } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Columns, Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './verify-license.module.css';
-import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
+import { FocusedHeading, PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
@@ -16,20 +16,22 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { createUserNameQuery } from './licenses.queries.ts';
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import { decodeFully } from '@basics/contract/fields/mangled-address.ts';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 
 export type Help = { title: string; help: Elements };
 
-/** Shows the current step, and beside it a section with help. */
+/** Shows the current step and, if there is any, a section with help beside it. */
 export function StepWithHelp({ title, help, children }: Help & { children: Elements }) {
   const id = useId();
   return (
     <Columns>
       {children}
-      <section className={styles.help} aria-labelledby={id}>
-        <h2 id={id}>{title}</h2>
-        {help}
-      </section>
+      {help && (
+        <section className={styles.help} aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          {help}
+        </section>
+      )}
     </Columns>
   );
 }
@@ -54,13 +56,16 @@ export const claimsHelp: Help = { title: texts.help.claimsTitle, help: <p>{texts
 /** The help for users who have no code yet or need a new one. */
 export const codeHelp: Help = { title: texts.help.title, help: <CodeHelp /> };
 
-/** Shown while the script of the next step is loaded. Without a connection, the code stays in sight, and the step appears later. */
-export const StepLoading = ({ code }: { code: string }) => (
-  <WaitingNotice text={texts.codeCheck.waits}>
-    <p>
-      <code translate="no">{code}</code>
-    </p>
-  </WaitingNotice>
+/** Shown while the script of the next step is loaded; `title` is the title of the page, if the step brings its own. Without a connection, the code stays in sight, and the step appears later. */
+export const StepLoading = ({ title, code }: { title?: string; code: string }) => (
+  <>
+    {title !== undefined && <PageHeading title={title} />}
+    <WaitingNotice text={texts.codeCheck.waits}>
+      <p>
+        <code translate="no">{code}</code>
+      </p>
+    </WaitingNotice>
+  </>
 );
 
 type FocusedCardProps = {
@@ -97,13 +102,6 @@ export const RenewalHint = ({ machine }: { machine: string }) => (
   </div>
 );
 
-/** Returns the help on how to create a code, for a new licence or for a renewal. */
-export function useCodeHelp(): Help {
-  const machine = useRenewedMachine();
-  if (machine === undefined) return codeHelp;
-  return { title: texts.renewal.title(machine), help: <RenewalSteps machine={machine} /> };
-}
-
 const RenewalSteps = ({ machine }: { machine: string }) => (
   <div className={styles.renewal}>
     <ol className={styles.steps}>
@@ -132,7 +130,6 @@ type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 /** Shows for which user the licence is issued, so that staff do not issue it to the wrong account. */
 export function OnBehalfNotice({ userId, hasNoGrants }: OnBehalfProps) {
   const ownerQuery = useQuery(createUserNameQuery(userId));
-  const backLink = <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>;
   if (isProblem(ownerQuery.error, 'USER_NOT_FOUND')) {
     return (
       <div className={styles.above}>
@@ -142,14 +139,21 @@ export function OnBehalfNotice({ userId, hasNoGrants }: OnBehalfProps) {
       </div>
     );
   }
+  const title = texts.onBehalf.title(ownerQuery.data ?? texts.onBehalf.user(userId));
+  if (!hasNoGrants)
+    return (
+      <p className={styles.behalf}>
+        <strong>{title}</strong> <Link to={`/users/${userId}`}>{texts.onBehalf.back}</Link>
+      </p>
+    );
   return (
     <div className={styles.above}>
       <Notice
-        tone={hasNoGrants ? 'warn' : 'info'}
-        title={texts.onBehalf.title(ownerQuery.data ?? texts.onBehalf.user(userId))}
-        actions={backLink}
+        tone="warn"
+        title={title}
+        actions={<LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>}
       >
-        <p>{hasNoGrants ? `${texts.onBehalf.noGrants} ${texts.onBehalf.addTool}` : texts.onBehalf.text}</p>
+        <p>{`${texts.onBehalf.noGrants} ${texts.onBehalf.addTool}`}</p>
       </Notice>
     </div>
   );

@@ -134,6 +134,29 @@ export const previewQuery = (userId: number, codeRequest: CodeRequest) =>
     gcTime: 0,
   });
 
+/** Finds the first of these brands for which the code gets a licence; null if there is none. */
+export const freeBrandQuery = (userId: number, verificationCode: string, brands: readonly string[]) =>
+  queryOptions({
+    queryKey: [...queryKeys.previews(userId), verificationCode, brands],
+    queryFn: ({ signal }) => findFreeBrand(userId, { verificationCode, brands }, signal),
+    enabled: brands.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+type BrandSearch = { verificationCode: string; brands: readonly string[] };
+
+async function findFreeBrand(
+  userId: number,
+  { verificationCode, brands: [brand, ...otherBrands] }: BrandSearch,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (brand === undefined) return null;
+  const { offer, problem } = await checkCode(userId, { verificationCode, brand }, signal);
+  if (offer != null && problem === undefined) return brand;
+  return findFreeBrand(userId, { verificationCode, brands: otherBrands }, signal);
+}
+
 export async function issueLicense(userId: number, codeRequest: CodeRequest): Promise<License> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: codeRequest });
   if (!isLicense(reply)) throw createPortalProblem('UNREADABLE', 200);

@@ -1,5 +1,4 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
@@ -8,66 +7,12 @@ import { OnBehalfNotice, useLicenseOwner } from './issue-steps.tsx';
 import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
-import { licenseRefusals, type Entitlement, type LicensePreview } from '@basics/contract/licenses/licenses.ts';
+import { licenseRefusals, type Entitlement } from '@basics/contract/licenses/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
-import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { ApiProblem, type PortalProblemCode } from '#portal/api/api-problem.ts';
-import { ui } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { formatMachineOfCode } from './license-format.tsx';
-
-type NextStep = 'freeSeat' | 'support';
-
-/** The next step for each problem whose message does not say what to do. */
-const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
-  CODE_NEWER: 'support',
-  PC_NOT_IDENTIFIED: 'support',
-  SEAT_LIMIT: 'freeSeat',
-  ACCOUNT_SUSPENDED: 'support',
-  CANNOT_ISSUE: 'support',
-  ACCOUNT_PROBLEM: 'support',
-};
-
-type RefusalNoticeProps = {
-  title: string;
-  problem: { code: PortalProblemCode; message: string };
-  /** The name of the PC, for the subject of an e-mail to support. */
-  machine: string;
-};
-
-/** Shows why no licence is issued, with a link to support if only support can solve the problem. */
-export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
-  const lacksGrant = problem.code === 'NO_TOOL_GRANT';
-  return (
-    <Notice
-      tone="warn"
-      role="alert"
-      title={lacksGrant ? problem.message : title}
-      actions={<NextSteps nextStep={nextSteps[problem.code]} machine={machine} />}
-    >
-      {lacksGrant ? <MissingGrant /> : <p>{problem.message}</p>}
-    </Notice>
-  );
-}
-
-/** Shows a link to the PCs if the customer can free a seat, or a link to support if only support can help. */
-function NextSteps({ nextStep, machine }: { nextStep: NextStep | undefined; machine: string }) {
-  const { brand } = useSetup();
-  const { isOtherUser } = useLicenseOwner();
-  if (nextStep === 'freeSeat')
-    return isOtherUser ? null : (
-      <Link to="/account" hash="pcs">
-        {texts.codeCheck.seePcs}
-      </Link>
-    );
-  if (nextStep !== 'support') return null;
-  return (
-    <a href={createMailLink(brand.supportEmail, texts.codeCheck.mailSubject(machine))}>{texts.codeCheck.askSupport}</a>
-  );
-}
+import { ApiProblem } from '#portal/api/api-problem.ts';
 
 /** Says why no tool of the account fits: grants have ended or have not begun, there are grants of other tools only, or there are none. */
-function MissingGrant({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
+export function MissingGrant({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
   const { isOtherUser } = useLicenseOwner();
   const { entitlements, ended, later } = useEntitlements();
   const askText = entitlements?.length === 0 ? texts.noGrants.text : texts.noGrants.otherTool;
@@ -142,7 +87,7 @@ function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool | undefi
 }
 
 /** Returns the address of a link that opens a new e-mail in the mail program (RFC 6068). */
-const createMailLink = (mailAddress: string, subject: string): string =>
+export const createMailLink = (mailAddress: string, subject: string): string =>
   `mailto:${mailAddress}?subject=${encodeURIComponent(subject)}`;
 
 /**
@@ -166,43 +111,6 @@ export type RenderHelp = (refusedCode: RefusedCode) => Elements;
  */
 export const isLicenseRefusal = (problemCode: string): boolean =>
   licenseRefusals.some((refusal) => refusal === problemCode);
-
-type CodeCheckProblemProps = {
-  code: VerificationCode;
-  preview: UseQueryResult<LicensePreview>;
-  issueError: Error | null;
-  /** Renders the help for a refused code. */
-  renderHelp: (problemCode: string) => Elements;
-};
-
-/** Shows why there is no licence: issuing failed, the server refused the code, or the server could not be reached. */
-export function CodeCheckProblem({ code, preview, issueError, renderHelp }: CodeCheckProblemProps) {
-  const { data, error } = preview;
-  const issueProblem = issueError instanceof ApiProblem ? issueError : null;
-  const problem = issueProblem ?? data?.problem ?? (isRefusal(error) ? error : null);
-  if (problem)
-    return (
-      <>
-        <RefusalNotice
-          title={issueProblem ? texts.codeCheck.notIssued : texts.codeCheck.refused}
-          problem={problem}
-          machine={formatMachineOfCode(code)}
-        />
-        {isLicenseRefusal(problem.code) && renderHelp(problem.code)}
-      </>
-    );
-  if (!error || data) return null; // An older result of the check is still shown.
-  return (
-    <Notice
-      tone="danger"
-      role="alert"
-      title={texts.codeCheck.failed}
-      actions={<Button onClick={() => void preview.refetch()}>{ui.retry}</Button>}
-    >
-      <p>{error.message}</p>
-    </Notice>
-  );
-}
 
 /** Returns whether an error means that the server refused the code. Other errors mean that no answer arrived. */
 export const isRefusal = (error: Error | null): error is ApiProblem =>

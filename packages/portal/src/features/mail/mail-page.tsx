@@ -27,7 +27,7 @@ export function MailPage() {
   const delivers = list.page.data?.delivers ?? true;
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       <Stack>
         {!delivers && (
           <Notice tone="info" title={texts.holding.title}>

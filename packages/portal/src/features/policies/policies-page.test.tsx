@@ -32,7 +32,7 @@ describe('the table shows the policies', () => {
     await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
     await expect.element(locateRow(/^Viewer/)).toMatchTextContent(/30 days.*Trial.*1.*3.*0.*0/);
     expect(table.getByRole('row').elements()).toHaveLength(5);
-    await expect.element(page.getByText(/grace period of 14 days.*not part of a policy/)).toBeVisible();
+    await expect.element(page.getByText(/works for 14 days after it expires/)).toBeVisible();
     await expectAccessible();
   });
 
@@ -199,7 +199,7 @@ describe('a policy can be edited in its row', () => {
       ),
     );
     await locateEditButton().click();
-    const renewalDays = impactForm.getByLabelText('How many days before its last day a licence can be renewed');
+    const renewalDays = impactForm.getByLabelText('Renewal opens (days before expiry)');
     await renewalDays.fill('29');
     await expect.element(renewalDays).toHaveAccessibleDescription(new RegExp(fieldMessages.renewalDays));
     await renewalDays.fill('60');
@@ -228,7 +228,7 @@ describe('a policy can be edited in its row', () => {
       });
     });
     await locateEditButton().click();
-    const bridge = impactForm.getByRole('checkbox', { name: /^Bridge: a licence for 7 days/ });
+    const bridge = impactForm.getByRole('checkbox', { name: /^Let users help themselves for 7 days/ });
     await expect.element(bridge).toBeChecked();
     await expect.element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 moves, no bridge/ })).toBeVisible();
     await bridge.click();
@@ -293,7 +293,7 @@ describe('a policy can be edited in its row', () => {
     await openPolicies();
     await locateEditButton().click();
     await locateField('PCs').fill('');
-    await page.getByRole('link', { name: 'My Users' }).click();
+    await page.getByRole('link', { name: 'Brands', exact: true }).click();
     await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   });
 
@@ -302,7 +302,7 @@ describe('a policy can be edited in its row', () => {
     await locateEditButton().click();
     await locateField('PCs').fill('4');
     await expect.element(impactForm).toMatchTextContent(/Affects 34 people/);
-    await page.getByRole('link', { name: 'My Users' }).click();
+    await page.getByRole('link', { name: 'Brands', exact: true }).click();
     await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   });
 });

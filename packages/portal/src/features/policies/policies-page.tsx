@@ -38,7 +38,7 @@ export function PoliciesPage() {
 
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} actions={shownColumns.choice} />
+      <PageHeading title={texts.title} actions={shownColumns.choice} />
       <UnsavedGuard isDirty={() => editor.change.isDirty} />
       <Card>
         <Stack>

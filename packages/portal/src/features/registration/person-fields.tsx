@@ -6,7 +6,7 @@ import { createCountryOptions } from '#portal/messages/names.ts';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
 import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 import styles from './register.module.css';
 import { countryList, type Registration } from './registration.queries.ts';
@@ -33,20 +33,18 @@ export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
   return (
     <section className={styles.part} aria-labelledby="register-you">
       <h2 id="register-you">{texts.you}</h2>
-      <TextField
+      <EmailField
         {...register('login', { onBlur: () => runAfterPress(() => void validateLogin()) })}
         label={texts.login}
         hint={texts.loginHint}
-        type="email"
         autoComplete="email"
         error={errors.login?.message}
       />
-      <TextField
+      <EmailField
         {...register('email', {
           onBlur: () => getValues('email') !== '' && runAfterPress(() => void trigger('email')),
         })}
         label={texts.email}
-        type="email"
         autoComplete="email"
         error={errors.email?.message}
       />

@@ -134,14 +134,8 @@ function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, '
   const { errors } = formState;
   return (
     <>
-      <TextArea
-        {...register('reason')}
-        label={texts.reason}
-        hint={texts.reasonHint}
-        rows={3}
-        error={errors.reason?.message}
-      />
-      <TextArea {...register('comment')} optional label={texts.comment} rows={3} error={errors.comment?.message} />
+      <TextArea {...register('reason')} label={texts.reason} hint={texts.reasonHint} error={errors.reason?.message} />
+      <TextArea {...register('comment')} optional label={texts.comment} error={errors.comment?.message} />
     </>
   );
 }

@@ -12,7 +12,7 @@ const DeletedNotes = createLazyPart(async () => (await import('./deleted-notes.t
 /** Lists all release notes, with drafts, for their authors. */
 export const AllNotesPage = () => (
   <>
-    <PageHeading title={texts.title} introText={texts.lead} actions={<NoteActions />} />
+    <PageHeading title={texts.title} actions={<NoteActions />} />
     <NotesTable />
   </>
 );

@@ -13,7 +13,6 @@ import { Allowed } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import type { List } from '#portal/ui/lists/use-list.ts';
 import { ApproveRequest } from './approve-request.tsx';
 import { RejectRequest } from './reject-request.tsx';
 import { ConfirmDuplicate, ReopenRequest, canReopen } from './reopen-request.tsx';
@@ -22,18 +21,21 @@ import { RequestFacts } from './request-facts.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { useApproval, type ApprovalForm } from './use-approval.ts';
 import { createEvidenceQuery, createRequestQuery } from './requests.queries.ts';
-import type { Approval as ApprovalBody, RequestOptions, requestsList } from './requests.queries.ts';
+import type { Approval as ApprovalBody, RequestOptions } from './requests.queries.ts';
 import styles from './requests-page.module.css';
 
-type Address = List<typeof requestsList>['address'];
 type Decision = { request: Request; approval: ApprovalBody };
 
 type RequestPanelProps = {
   userId: number;
   options: RequestOptions | undefined;
-  /** The search parameters of the list that open the next request. If this request is the last one, no request opens. */
-  nextAddress: Address;
-  onNavigate: (newAddress: Partial<Address>) => void;
+  /** The search parameters that open the next request of the list. A link passes them to the page with the full form. */
+  listSearch: Record<string, unknown>;
+  /** What surrounds the request: by default a modal panel. */
+  frame?: ComponentProps<typeof FetchedPanel>['frame'];
+  onClose: () => void;
+  /** Called after a decision, to open the next request. */
+  onDecided: () => void;
   /** Deletes the request; the user can undo the deletion for a short time. */
   onRemove: (request: Request) => void;
   /** Approves the request at once. The user can undo the approval for a short time. */
@@ -41,32 +43,32 @@ type RequestPanelProps = {
 };
 
 /** Shows one request beside the list with the buttons to decide. After the decision, the next request opens. */
-export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemove, onApprove }: RequestPanelProps) {
+export function RequestPanel({ userId, options, listSearch, frame, onClose, ...decisions }: RequestPanelProps) {
+  const { onDecided, onRemove, onApprove } = decisions;
   const requestQuery = useQuery({ ...createRequestQuery(userId), staleTime: 0 });
   const evidenceQuery = useQuery(createEvidenceQuery(userId));
   const form = useApproval(evidenceQuery.data?.proposal);
   const [isRejecting, setRejecting] = useState(false);
-  const openNext = (): void => onNavigate({ request: nextAddress.request });
   const removeAndOpenNext = (request: Request): void => {
     onRemove(request);
-    openNext();
+    onDecided();
   };
 
-  const { approve, question } = useApproveOnce({ form, evidence: evidenceQuery.data, onApprove, openNext });
+  const { approve, question } = useApproveOnce({ form, evidence: evidenceQuery.data, onApprove, openNext: onDecided });
 
   const renderRejection = (request: Request) => (
     <RejectRequest
       request={request}
       recentReasons={options?.recentReasons ?? []}
       onCancel={() => setRejecting(false)}
-      onRejected={openNext}
+      onRejected={onDecided}
       onReload={() => {
         setRejecting(false);
         void requestQuery.refetch();
       }}
     />
   );
-  const approvalProps = { form, evidence: evidenceQuery.data, options, listSearch: nextAddress };
+  const approvalProps = { form, evidence: evidenceQuery.data, options, listSearch };
 
   return (
     <FetchedPanel
@@ -74,7 +76,8 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
       isMissing={isProblem(requestQuery.error, 'USER_NOT_FOUND')}
       panelTexts={texts.panel}
       readTitle={(request) => texts.panel.title(formatApplicant(request))}
-      onClose={() => onNavigate({ request: undefined })}
+      frame={frame}
+      onClose={onClose}
       footer={
         requestQuery.data && !isRejecting ? (
           <RequestActions

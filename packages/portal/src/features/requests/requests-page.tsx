@@ -5,7 +5,7 @@ import { RequestsTable } from './requests-table.tsx';
 /** The page of the requests for accounts that wait for a decision. */
 export const RequestsPage = () => (
   <>
-    <PageHeading title={texts.title} introText={texts.lead} />
+    <PageHeading title={texts.title} />
     <RequestsTable />
   </>
 );

@@ -17,7 +17,10 @@ import { formatApplicant } from './request-format.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
 import { useDecisions } from './use-decisions.ts';
-import { requestFilters, type Request } from '@basics/contract/requests/requests.ts';
+import { type Request } from '@basics/contract/requests/requests.ts';
+import { requestFilters, requestListFields } from '@basics/contract/requests/request-lists.ts';
+import { createCountryOptions } from '#portal/messages/names.ts';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
@@ -31,7 +34,7 @@ export function RequestsTable() {
   const list = useList(requestsList);
   const { address, change, total } = list;
   const { request: openUserId } = address;
-  const { permissions } = useUser();
+  const { permissions, userId: ownId } = useUser();
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
   const decisions = useDecisions();
@@ -47,7 +50,7 @@ export function RequestsTable() {
   return (
     <Card>
       <Stack>
-        <RequestsFilters list={list} options={options.data} columnChoice={choice} />
+        <RequestsFilters list={list} options={options.data} ownId={ownId} columnChoice={choice} />
         <QueryFailed query={options} title={texts.optionsFailed} />
         <ListTable<Request>
           list={list}
@@ -76,8 +79,9 @@ export function RequestsTable() {
           key={openUserId}
           userId={openUserId}
           options={options.data}
-          nextAddress={{ ...address, request: findNextUserId(rows, openUserId) }}
-          onNavigate={(to) => change(to, { replace: true })}
+          listSearch={{ ...address, request: findNextUserId(rows, openUserId) }}
+          onClose={() => change({ request: undefined }, { replace: true })}
+          onDecided={() => change({ request: findNextUserId(rows, openUserId) }, { replace: true })}
           onRemove={decisions.remove}
           onApprove={decisions.approve}
         />
@@ -109,16 +113,27 @@ function findNextUserId(rows: readonly Request[], userId: number): number | unde
 const RequestsFilters = ({
   list,
   options,
+  ownId,
   columnChoice,
 }: {
   list: List<typeof requestsList>;
   options: RequestOptions | undefined;
+  ownId: number;
   columnChoice: Elements;
 }) => (
   <FilterBar
     list={list}
     listTexts={texts}
     end={columnChoice}
+    shownFields={declareShownFields(requestListFields, {
+      labels: texts.fields,
+      choices: {
+        country: createCountryOptions(options?.countries ?? []),
+        brand: toChoices(options?.brands),
+        tool: toChoices(options?.tools),
+        salesman: [{ value: String(ownId), label: texts.me }],
+      },
+    })}
     fields={{
       country: {
         ...createFilter('country'),

@@ -4,7 +4,8 @@ import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { evidence } from '@basics/contract/requests/request-evidence.ts';
-import { requestFilters, requests, type Request } from '@basics/contract/requests/requests.ts';
+import { requests, type Request } from '@basics/contract/requests/requests.ts';
+import { requestFilters, requestListFields } from '@basics/contract/requests/request-lists.ts';
 import { users } from '@basics/contract/users/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
@@ -20,6 +21,7 @@ export const requestsList = declareList({
   search: requests.search,
   export: requests.export,
   pageSize: limits.page.requests,
+  fields: requestListFields,
   filters: {
     country: shortText,
     brand: shortText,

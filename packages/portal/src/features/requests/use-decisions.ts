@@ -8,16 +8,26 @@ import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { approveRequest, invalidateRequests, removeRequests, type Approval } from './requests.queries.ts';
 
+/** Called when a request leaves the list because it was decided or deleted, and when it returns. */
+type DecisionHandlers = { onHide?: (request: Request, what: string) => void; onShow?: (userId: number) => void };
+
 /**
  * Hides deleted and approved requests from the list. An approval takes effect at once and can be undone on the server; a deletion is sent
  * after the time to undo has passed.
  */
-export function useDecisions() {
+export function useDecisions({ onHide = () => {}, onShow = () => {} }: DecisionHandlers = {}) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { announce } = useUndo();
   const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
-  const showAgain = (userId: number): void => setHiddenIds((ids) => ids.filter((id) => id !== userId));
+  const showAgain = (userId: number): void => {
+    setHiddenIds((ids) => ids.filter((id) => id !== userId));
+    onShow(userId);
+  };
+  const hide = (request: Request, what: string): void => {
+    setHiddenIds((ids) => [...ids, request.userId]);
+    onHide(request, what);
+  };
 
   /**
    * Sends a decision. If the server refuses the decision or does not answer, the request is shown in the list again. `sendDecision` returns
@@ -45,7 +55,7 @@ export function useDecisions() {
   }
 
   function hideUntilDecided(request: Request, message: string, sendDecision: () => Promise<void>): void {
-    setHiddenIds((ids) => [...ids, request.userId]);
+    hide(request, message);
     toasts.later(message, sendDecision, () => showAgain(request.userId));
   }
 
@@ -61,7 +71,7 @@ export function useDecisions() {
       ),
     approve: (request: Request, approval: Approval): void => {
       const name = formatApplicant(request);
-      setHiddenIds((ids) => [...ids, request.userId]);
+      hide(request, texts.approve.leaves(name));
       void runDecision(request, texts.approve.failed(name), async () => {
         const reply = await approveRequest(request.userId, approval);
         announce(texts.approve.leaves(name), reply, () => showAgain(request.userId));

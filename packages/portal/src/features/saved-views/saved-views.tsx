@@ -1,119 +1,164 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
-import { Bookmark, X } from 'lucide-react';
-import { useState } from 'react';
-import { limits } from '@basics/contract/calls/limits.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Pencil, Plus } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListCount } from '@basics/contract/saved-views/list-counts.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { fromQueryString } from '#portal/api/query-string.ts';
-import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
-import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { savedViews as texts } from '#portal/texts/saved-views.ts';
-import { Form } from '#portal/ui/forms/form.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
-import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
-import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { failureAsToast } from '#portal/api/query-client.ts';
-import { useSaveView, viewsQuery } from './saved-views.queries.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { savedViews as texts } from '#portal/texts/saved-views.ts';
+import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
+import type { ViewedList } from '#portal/ui/filters/search-state.ts';
+import { Popover } from '#portal/ui/popovers/popover.tsx';
+import { EditView } from './edit-view.tsx';
+import { createCountsQuery, useSaveView, viewsQuery, type View } from './saved-views.queries.ts';
 import styles from './saved-views.module.css';
 
-/** The search parameters for the page of a list. The page of a list is not saved, so a saved view opens at the first page. */
-const pageParameters = ['pageNumber', 'after', 'before'];
+/** The search parameter of the tab "All" where the list opens with another view. */
+const allRows = { all: 'true' };
 
-/** A button that opens the saved views of the list on this page, with a form to save the current view. */
-export function SavedViews() {
-  const { listPath, query } = useCurrentView();
-  const [isOpened, setOpened] = useState(false);
+/** The tabs above a list: all rows, the shared views, and the user's own views, with the number of their rows. */
+export function SavedViews({ list }: { list: ViewedList }) {
+  const user = useUser();
+  const { path, query, isBare } = useCurrentView(list);
+  const { data } = useQuery(viewsQuery);
+  const views: View[] = [...(data?.shared ?? []), ...(data?.items ?? [])].filter((view) => view.list === path);
+  const firstView = views.find(({ opensFor }) => opensFor?.some((profile) => profile === user.profileID));
+  const isLoaded = data !== undefined;
+  useFirstView({ isLoaded, view: isBare ? firstView : undefined, path });
+  const shown = query === '' ? null : views.find((view) => sortQuery(view.query) === sortQuery(query));
+  // A view stays marked while its filters change, so that the change can be saved.
+  const [openedKey, setOpenedKey] = useState<string | null>(null);
+  const shownKey = shown === undefined ? openedKey : shown && toKey(shown);
+  if (shownKey !== openedKey) setOpenedKey(shownKey);
+  const opened = views.find((view) => toKey(view) === shownKey);
+  const mayEdit = opened && (opened.opensFor === undefined || findRole(user.profileID) === 'Administrator');
+  const countsQuery = createCountsQuery(path, list, ['', ...views.map((view) => view.query)]);
+  const { data: counts = [] } = useQuery({ ...countsQuery, enabled: isLoaded && list.hasRows });
   return (
-    <Popover
-      label={texts.title}
-      renderTrigger={(triggerProps) => (
-        <IconButton
-          label={texts.title}
-          icon={<Bookmark aria-hidden="true" />}
-          onClick={() => setOpened(true)}
-          {...triggerProps}
-        />
-      )}
-    >
-      {() => (
-        <div className={styles.views}>
-          {isOpened && <SavedViewList listPath={listPath} />}
-          {query !== '' && <SaveView key={query} listPath={listPath} query={query} />}
-        </div>
-      )}
-    </Popover>
+    <div className={styles.bar}>
+      <nav className={styles.tabs} aria-label={texts.title}>
+        <ViewTab path={path} search={firstView ? allRows : {}} isCurrent={!opened} count={counts[0]}>
+          {texts.all}
+        </ViewTab>
+        {views.map((view, at) => (
+          <ViewTab
+            key={toKey(view)}
+            path={path}
+            search={fromQueryString(view.query)}
+            isCurrent={view === opened}
+            count={counts[at + 1]}
+          >
+            {view.name}
+          </ViewTab>
+        ))}
+      </nav>
+      {opened && shown === undefined && <ChangedView view={opened} query={query} mayEdit={mayEdit === true} />}
+      <Popover
+        label={texts.title}
+        renderTrigger={(triggerProps) => (
+          <IconButton
+            label={mayEdit ? texts.edit(opened.name) : texts.create}
+            icon={mayEdit && shown ? <Pencil aria-hidden="true" /> : <Plus aria-hidden="true" />}
+            {...triggerProps}
+          />
+        )}
+      >
+        {(_, close) => (
+          <div className={styles.panel}>
+            <EditView
+              key={`${path} ${query} ${shownKey}`}
+              {...{ path, query, close }}
+              view={mayEdit ? opened : undefined}
+            />
+          </div>
+        )}
+      </Popover>
+    </div>
   );
 }
+
+const toKey = ({ name, opensFor }: View): string => `${opensFor ? 'shared' : 'own'} ${name}`;
+
+/** Sorts the parameters, so that the same filters that were chosen in another order are the same view. */
+const sortQuery = (query: string): string => {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return parameters.toString();
+};
 
 /** Returns the path of the list, and its keyword, filters, sort order and columns as a query string. */
-function useCurrentView() {
+function useCurrentView({ filterNames }: ViewedList) {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
-  const search = new URLSearchParams(searchStr);
-  for (const parameterName of pageParameters) search.delete(parameterName);
-  return { listPath: pathname, query: search.toString() };
+  const parameters = new URLSearchParams(searchStr);
+  const viewNames = ['keyword', 'filters', 'sort.field', 'sort.direction', 'columns', 'pageSize', ...filterNames];
+  const shown = new URLSearchParams([...parameters].filter(([name]) => viewNames.includes(name)));
+  return { path: pathname, query: shown.toString(), isBare: parameters.size === 0 };
 }
 
-function SavedViewList({ listPath }: { listPath: string }) {
-  const { data } = useQuery(viewsQuery);
+type FirstViewProps = { isLoaded: boolean; view: View | undefined; path: string };
+
+/** Opens the view with which the list opens, once, if the address of the page chose nothing else. */
+function useFirstView({ isLoaded, view, path }: FirstViewProps): void {
+  const navigate = useNavigate();
+  const isDone = useRef(false);
+  const open = useEffectEvent(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (view) void navigate({ to: path, search: fromQueryString(view.query), replace: true });
+  });
+  useEffect(() => {
+    if (isLoaded) open();
+  }, [isLoaded]);
+}
+
+type ViewTabProps = {
+  path: string;
+  search: Record<string, unknown>;
+  isCurrent: boolean;
+  count: ListCount | undefined;
+  children: string;
+};
+
+const ViewTab = ({ path, search, isCurrent, count, children }: ViewTabProps) => (
+  <Link
+    to={path}
+    search={search}
+    resetScroll={false}
+    className={styles.tab ?? ''}
+    activeOptions={{ exact: true }}
+    data-current={isCurrent}
+    {...(isCurrent && { 'aria-current': 'true' })}
+  >
+    <span>{children}</span>
+    {count && <b>{texts.count(count.total, count.totalIsMinimum ?? false)}</b>}
+  </Link>
+);
+
+/** Saves the changed filters in the view, or restores its filters. */
+function ChangedView({ view, query, mayEdit }: { view: View; query: string; mayEdit: boolean }) {
   const saveMutation = useSaveView(failureAsToast);
-  const listViews = data?.items.filter((view) => view.list === listPath) ?? [];
-  if (listViews.length === 0) return <p>{texts.none}</p>;
+  const navigate = useNavigate();
   return (
-    <ul aria-label={texts.title}>
-      {listViews.map(({ name, query }) => (
-        <li key={name}>
-          <Link to={listPath} search={fromQueryString(query)}>
-            {name}
-          </Link>
-          <IconButton
-            label={texts.remove(name)}
-            icon={<X aria-hidden="true" />}
-            onClick={() => saveMutation.mutate({ list: listPath, name, query: null })}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SaveView({ listPath, query }: { listPath: string; query: string }) {
-  const { text: name, write: setName, forget } = useTextDraft('name of a view');
-  const [error, setError] = useState<string>();
-  const saveMutation = useSaveView();
-  const problem = saveMutation.error;
-
-  function saveView(): void {
-    if (name.trim() === '') return setError(texts.missing);
-    return saveMutation.mutate(
-      { list: listPath, name: name.trim(), query },
-      {
-        onSuccess: () => {
-          setName('');
-          forget();
-        },
-        onError: (failure) => setError(failure instanceof ApiProblem ? failure.fields['name'] : undefined),
-      },
-    );
-  }
-
-  return (
-    <Form onSubmit={saveView}>
-      {problem instanceof ApiProblem && problem.fields['name'] === undefined && (
-        <ProblemNotice problem={problem} title={texts.failed} />
+    <>
+      {mayEdit && (
+        <Button
+          variant="quiet"
+          aria-label={texts.saveChange(view.name)}
+          busy={saveMutation.isPending}
+          onClick={() => saveMutation.mutate({ ...view, query })}
+        >
+          {texts.saveShort}
+        </Button>
       )}
-      <TextField
-        label={texts.name}
-        value={name}
-        maxLength={limits.text.name}
-        error={error}
-        onChange={({ currentTarget: { value } }) => {
-          setName(value);
-          setError(undefined);
-        }}
-      />
-      <Button type="submit" busy={saveMutation.isPending}>
-        {texts.save}
+      <Button
+        variant="quiet"
+        aria-label={texts.reset(view.name)}
+        onClick={() => void navigate({ to: view.list, search: fromQueryString(view.query) })}
+      >
+        {texts.resetShort}
       </Button>
-    </Form>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { SecondFactorKind, secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { readTotpCode } from '@basics/contract/second-factor/totp-code.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
@@ -74,14 +75,14 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
   const [busy, setBusy] = useState(false);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
 
-  async function confirmCode(): Promise<void> {
+  async function confirmCode(typedCode: string): Promise<void> {
     if (busy) return;
     setProblem(null);
-    setError(code.trim() === '' ? fieldMessages.secondFactor : undefined);
-    if (code.trim() === '') return input.current?.focus();
+    setError(typedCode.trim() === '' ? fieldMessages.secondFactor : undefined);
+    if (typedCode.trim() === '') return input.current?.focus();
     setBusy(true);
     try {
-      onAdded((await confirmTotp(id, code)).recoveryCodes);
+      onAdded((await confirmTotp(id, typedCode)).recoveryCodes);
     } catch (caughtError) {
       if (!(caughtError instanceof ApiProblem)) throw caughtError;
       setBusy(false);
@@ -92,7 +93,7 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
   }
 
   return (
-    <Form className={styles.form} onSubmit={confirmCode}>
+    <Form className={styles.form} onSubmit={() => confirmCode(code)}>
       {problem && <ProblemNotice problem={problem} />}
       <TextField
         ref={input}
@@ -104,7 +105,10 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
         inputMode="numeric"
         maxLength={60}
         value={code}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setCode(value);
+          if (readTotpCode(value) !== null) void confirmCode(value);
+        }}
       />
       <div className={styles.footer}>
         <Button variant="quiet" onClick={onClose}>

@@ -39,7 +39,11 @@ export function ProveOwner(props: ProveOwnerProps) {
       <ProofField proof={proof} />
       {kinds.length > 0 && (
         <div className={styles.ways}>
-          <Button variant="quiet" onClick={proof.change}>
+          <Button
+            variant="quiet"
+            otherLabel={proof.way === 'password' ? texts.proof.byPassword : texts.proof.byCode}
+            onClick={proof.change}
+          >
             {proof.way === 'password' ? texts.proof.byCode : texts.proof.byPassword}
           </Button>
           {kinds.includes('passkey') && (

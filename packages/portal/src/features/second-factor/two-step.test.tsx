@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
-import { openAccount } from '#portal/testing/pages/open-account.ts';
+import { openSecurity } from '#portal/testing/pages/open-account.ts';
 import { createFactor } from '#portal/testing/pages/own-account.ts';
 import { answerPasskeyWindow, newPasskeyOptions, passkeyOptions } from '#portal/testing/passkeys.ts';
 import { users } from '@basics/contract/users/users.ts';
@@ -71,7 +71,7 @@ const answerFactors =
   };
 
 test('without a second step, the card shows that two-step sign-in is off and offers an app and a passkey', async () => {
-  await openAccount(answerFactors());
+  await openSecurity(answerFactors());
   await expect.element(twoStepCard.getByText('Off')).toBeVisible();
   await expect.element(twoStepCard.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   await expect.element(twoStepCard.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
@@ -80,7 +80,7 @@ test('without a second step, the card shows that two-step sign-in is off and off
 });
 
 test('an app can be set up with password, QR code and first code, and the recovery codes are shown once', async () => {
-  const { server } = await openAccount(answerFactors());
+  const { server } = await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect.element(password).toHaveFocus();
   await password.fill('right');
@@ -92,7 +92,6 @@ test('an app can be set up with password, QR code and first code, and the recove
   await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expectAccessible();
   await code.fill('123456');
-  await userEvent.keyboard('{Enter}');
   await expect.element(twoStepCard.getByRole('heading', { name: 'Your recovery codes' })).toHaveFocus();
   expect(
     twoStepCard
@@ -103,6 +102,9 @@ test('an app can be set up with password, QR code and first code, and the recove
   ).toEqual(codes);
   await expect.element(twoStepCard.getByText('On', { exact: true })).toBeVisible();
   await expectAccessible();
+  // Who leaves the page before the codes are saved is asked, because the codes would be lost.
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await twoStepCard.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect.element(twoStepCard.getByRole('list', { name: 'Recovery codes' })).not.toBeInTheDocument();
   await expect.element(twoStepCard.getByText('10 recovery codes left.')).toBeVisible();
@@ -114,7 +116,7 @@ test('an app can be set up with password, QR code and first code, and the recove
 test('recovery codes can be copied and downloaded', async () => {
   const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const savedFileSpy = vi.spyOn(URL, 'createObjectURL');
-  await openAccount(answerFactors(createFactor()));
+  await openSecurity(answerFactors(createFactor()));
   await twoStepCard.getByRole('button', { name: 'New recovery codes' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -128,7 +130,7 @@ test('recovery codes can be copied and downloaded', async () => {
 });
 
 test('a wrong or missing password shows an error at the field', async () => {
-  await openAccount(answerFactors());
+  await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect.element(password).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -140,14 +142,13 @@ test('a wrong or missing password shows an error at the field', async () => {
 });
 
 test('a wrong or missing first code shows an error at the field', async () => {
-  await openAccount(answerFactors());
+  await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect.element(dialog.getByText('Code is required.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
-  await userEvent.keyboard('{Enter}');
   const wrongCodeError = dialog.getByText(/This code is not correct\./);
   await expect.element(wrongCodeError).toBeVisible();
   await expect.element(wrongCodeError).not.toMatchTextContent(/recovery code/);
@@ -156,7 +157,7 @@ test('a wrong or missing first code shows an error at the field', async () => {
 
 test('a passkey can be created with a name', async () => {
   answerPasskeyWindow('used');
-  const { server } = await openAccount(answerFactors(createFactor()));
+  const { server } = await openSecurity(answerFactors(createFactor()));
   await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
@@ -176,7 +177,7 @@ test.each([
   ['known', 'This device already has a passkey for this account.'],
 ] as const)('a passkey window that ends with "%s" shows the message: %s', async (windowResult, message) => {
   answerPasskeyWindow(windowResult);
-  const { server } = await openAccount(answerFactors());
+  const { server } = await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
   await password.fill('right');
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
@@ -185,7 +186,7 @@ test.each([
 });
 
 test('a passkey without a name is not created', async () => {
-  const { server } = await openAccount(answerFactors());
+  const { server } = await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
@@ -195,7 +196,7 @@ test('a passkey without a name is not created', async () => {
 });
 
 test('each second step shows its kind, when it was added and when it was used', async () => {
-  await openAccount(answerFactors(createFactor(), passkey));
+  await openSecurity(answerFactors(createFactor(), passkey));
   const rows = twoStepCard.getByRole('listitem');
   await expect
     .poll(() => rows.nth(0).element().textContent)
@@ -208,7 +209,7 @@ test('each second step shows its kind, when it was added and when it was used', 
 });
 
 test('the name of a second step can be changed', async () => {
-  await openAccount(answerFactors(passkey));
+  await openSecurity(answerFactors(passkey));
   await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
   await userEvent.keyboard('{Enter}');
@@ -219,17 +220,17 @@ test('the name of a second step can be changed', async () => {
 });
 
 test('a typed new name of a second step is restored after a reload', async () => {
-  const { screen } = await openAccount(answerFactors(passkey));
+  const { screen } = await openSecurity(answerFactors(passkey));
   await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');
   await screen.unmount();
-  await openAccount(answerFactors(passkey));
+  await openSecurity(answerFactors(passkey));
   await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Desk');
 });
 
 test('one of two second steps can be removed with a code in place of the password', async () => {
-  const { server } = await openAccount(answerFactors(createFactor(), passkey));
+  const { server } = await openSecurity(answerFactors(createFactor(), passkey));
   await twoStepCard.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText('You will no longer be able to sign in with this second step.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a code instead' }).click();
@@ -247,7 +248,7 @@ test('one of two second steps can be removed with a code in place of the passwor
 
 test('removing the last second step shows a warning, and the user can prove their identity with a passkey', async () => {
   answerPasskeyWindow('used');
-  await openAccount(answerFactors(passkey));
+  await openSecurity(answerFactors(passkey));
   await twoStepCard.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText(/Two-step sign-in will be turned off/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
@@ -255,7 +256,7 @@ test('removing the last second step shows a warning, and the user can prove thei
 });
 
 test('the dialog counts down the waiting time after too many attempts', async () => {
-  await openAccount((server) => {
+  await openSecurity((server) => {
     answerFactors()(server);
     server.answer(secondFactor.beginTotp, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 }));
   });
@@ -266,7 +267,7 @@ test('the dialog counts down the waiting time after too many attempts', async ()
 });
 
 test('the page warns when few recovery codes are left', async () => {
-  await openAccount((server) =>
+  await openSecurity((server) =>
     server.answer(secondFactor.list, () => ({ items: [passkey], recoveryCodesLeft: 1, required: true })),
   );
   await expect
@@ -278,7 +279,7 @@ test('the page warns when few recovery codes are left', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await openAccount((fakeServer) =>
+  const { server } = await openSecurity((fakeServer) =>
     fakeServer.answer(secondFactor.list, () => createRefusal('INTERNAL')),
   );
   await expect
@@ -295,7 +296,7 @@ test.each([
 ])('the dialog fits a window of %i px in %s mode', async (width, theme) => {
   await page.viewport(width, 700);
   document.documentElement.dataset['theme'] = theme;
-  await openAccount(answerFactors());
+  await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -349,7 +350,6 @@ test('the requested page opens after a second step is set up and the recovery co
   await page.getByRole('textbox', { name: 'Your password' }).fill('Quartz-Lantern-27');
   await userEvent.keyboard('{Enter}');
   await page.getByRole('textbox', { name: 'Code' }).fill('123456');
-  await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   expect(address()).toBe('/account');
 

@@ -17,6 +17,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
+import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { saveFile } from '#portal/ui/files/save-file.ts';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
@@ -154,18 +155,21 @@ function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
   );
 }
 
-/** Shows new recovery codes once, until the user confirms that the codes are saved. */
+/** Shows new recovery codes once, until the user confirms that the codes are saved. Who leaves the page before is asked, because the codes would be lost. */
 function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]; onConfirmed: () => void }) {
   const { userEmail } = useUser();
   const id = useId();
   const headingElement = useRef<HTMLHeadingElement>(null);
   const codeList = useRef<HTMLUListElement>(null);
+  const isConfirmed = useRef(false);
+  const [isDownloaded, setDownloaded] = useState(false);
   useEffect(() => headingElement.current?.focus(), []);
   return (
     <section className={styles.codes} aria-labelledby={id}>
       <h3 id={id} ref={headingElement} tabIndex={-1}>
         {texts.recovery.title}
       </h3>
+      <UnsavedGuard isDirty={() => !isConfirmed.current} />
       <p>{texts.recovery.lead}</p>
       <ul ref={codeList} className={styles.codeList} aria-label={texts.recovery.list}>
         {codes.map((code) => (
@@ -175,11 +179,24 @@ function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]; onCon
         ))}
       </ul>
       <div className={styles.actions}>
-        <CopyButton text={codes.join('\n')} selects={codeList} label={texts.recovery.copy} />
-        <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(createFile(userEmail, codes))}>
+        <Button
+          variant={isDownloaded ? 'secondary' : 'primary'}
+          icon={<Download aria-hidden="true" />}
+          onClick={() => {
+            saveFile(createFile(userEmail, codes));
+            setDownloaded(true);
+          }}
+        >
           {texts.recovery.download}
         </Button>
-        <Button variant="primary" onClick={onConfirmed}>
+        <CopyButton text={codes.join('\n')} selects={codeList} label={texts.recovery.copy} />
+        <Button
+          variant={isDownloaded ? 'primary' : 'secondary'}
+          onClick={() => {
+            isConfirmed.current = true;
+            onConfirmed();
+          }}
+        >
           {texts.recovery.kept}
         </Button>
       </div>

@@ -17,7 +17,7 @@ const sendButton = dialog.getByRole('button', { name: 'Send link' });
 
 async function openDialog(prepareServer: (server: FakeServer) => void = () => {}, brand = setup.brand) {
   const openedPortal = await openPortal({
-    at: '/account',
+    at: '/account/security',
     setup: { ...setup, brand },
     user: createUser('OEM'),
     prepareServer: (server) => {

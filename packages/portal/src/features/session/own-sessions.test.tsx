@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
-import { openAccount } from '#portal/testing/pages/open-account.ts';
+import { openSecurity } from '#portal/testing/pages/open-account.ts';
 import { createOwnSession } from '#portal/testing/pages/own-account.ts';
 
 const sessionsCard = page.getByRole('region', { name: 'Where you are signed in' });
@@ -39,7 +39,7 @@ const answerSessions =
   };
 
 test('each session shows its device, address and times; the current session is first and has no button to end it', async () => {
-  await openAccount(answerSessions(phoneSession, createOwnSession(), toolSession));
+  await openSecurity(answerSessions(phoneSession, createOwnSession(), toolSession));
   await expect
     .poll(readText(0))
     .toMatch(/^Chrome on Windows This device192\.0\.2\.17 · Signed in .* · active just now$/);
@@ -58,7 +58,7 @@ test('of many sessions, the current one and the last used ones are shown, and th
       current: false,
     }),
   );
-  await openAccount(answerSessions(...others, createOwnSession()));
+  await openSecurity(answerSessions(...others, createOwnSession()));
   await expect.element(sessionsCard.getByRole('button', { name: 'Sign out PC 6' })).toBeVisible();
   expect(rows.elements()).toHaveLength(5);
   await sessionsCard.getByText('2 older sessions').click();
@@ -66,7 +66,7 @@ test('of many sessions, the current one and the last used ones are shown, and th
 });
 
 test('the user can end another session', async () => {
-  const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession));
+  const { server } = await openSecurity(answerSessions(createOwnSession(), phoneSession));
   await sessionsCard.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
   await expect.element(page.getByText('Signed out of that session.')).toBeVisible();
   await expect.element(sessionsCard.getByText('Safari on iPhone')).not.toBeInTheDocument();
@@ -74,7 +74,7 @@ test('the user can end another session', async () => {
 });
 
 test('all other sessions can be ended after a confirmation, in which Cancel has the focus', async () => {
-  const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession, toolSession));
+  const { server } = await openSecurity(answerSessions(createOwnSession(), phoneSession, toolSession));
   await sessionsCard.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
   await expect.element(dialog.getByText('2 other sessions will end. You stay signed in here.')).toBeVisible();
@@ -87,7 +87,7 @@ test('all other sessions can be ended after a confirmation, in which Cancel has 
 
 test('ending a session that has already ended shows a message and removes it from the list', async () => {
   let storedSessions = [createOwnSession(), phoneSession];
-  await openAccount((server) => {
+  await openSecurity((server) => {
     server.answer(session.list, () => ({ items: storedSessions }));
     server.answer(session.end, () => {
       storedSessions = [createOwnSession()];
@@ -100,7 +100,7 @@ test('ending a session that has already ended shows a message and removes it fro
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await openAccount((fakeServer) =>
+  const { server } = await openSecurity((fakeServer) =>
     fakeServer.answer(session.list, () => createRefusal('INTERNAL')),
   );
   await expect.element(sessionsCard.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();

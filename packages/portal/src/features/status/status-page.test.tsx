@@ -29,7 +29,7 @@ test('the page shows backups, e-mails, disks, clock, database, jobs, processes a
     .element(locateCard('Keys that sign licences'))
     .toMatchTextContent(/56475aa75463474c.*Signs licences.*1,204.*Yes/);
   await expect
-    .element(locateCard('E-mails').getByRole('link', { name: 'Outbox' }))
+    .element(locateCard('E-mails').getByRole('link', { name: 'All e-mails' }))
     .toHaveAttribute('href', '/admin/mail');
   await expectAccessible();
 });

@@ -21,7 +21,7 @@ export function StatusPage() {
   const reportQuery = useQuery(statusReport);
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       <QueryContent
         query={reportQuery}
         failedTitle={texts.failed}

@@ -40,7 +40,7 @@ export function ToolFields({ tool }: { tool: Tool | null }) {
           />
         </>
       )}
-      <TextField {...register('name')} label={texts.name} hint={texts.form.nameHint} error={errors.name?.message} />
+      <TextField {...register('name')} label={texts.name} error={errors.name?.message} />
       <TextField
         {...register('maxMajor')}
         type="number"

@@ -1,19 +1,13 @@
 import type { Tool, AddOn } from '@basics/contract/tools/tools.ts';
-import { Save, Trash2, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Trash2, Plus } from 'lucide-react';
 import { FormProvider, useFieldArray, useFormContext } from 'react-hook-form';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
-import { forms } from '#portal/texts/forms.ts';
-import { ui } from '#portal/texts/ui.ts';
-import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { ConfirmedAct } from '#portal/session/editing/confirmed-act.tsx';
+import { FormPanel } from '#portal/session/editing/form-panel.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { Confirm } from '#portal/ui/overlays/dialog.tsx';
-import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
-import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
-import { useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import styles from './tools.module.css';
 import { useToolForm, type ToolForm } from './use-tool-form.ts';
@@ -21,11 +15,8 @@ import { ErrorText } from '#portal/ui/fields/form-field.tsx';
 import { AddOnRow } from './add-on-row.tsx';
 import { findFreeBit, type ToolValues } from './tool-values.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { invalidateTools, removeTool } from './tools.queries.ts';
-
-const formId = 'tool';
 
 type ToolPanelProps = {
   /** The tool to edit; null for a new tool. */
@@ -33,65 +24,30 @@ type ToolPanelProps = {
   onClose: () => void;
 };
 
-/** The panel to edit one tool with its add-ons. Ctrl+Enter saves. Closing the panel with unsaved values asks for confirmation. */
+/** The panel to edit one tool with its add-ons. */
 export function ToolPanel({ tool: initialTool, onClose }: ToolPanelProps) {
   const editor = useToolForm(initialTool, onClose);
-  const [isLeaving, setLeaving] = useState(false);
-  const formRef = useSubmitKey();
   const { tool, form } = editor;
-  const closeOrConfirm = (): void => (editor.isDirty() ? setLeaving(true) : onClose());
   return (
-    <SidePanel
-      title={tool ? texts.editing(tool.name) : texts.adding}
-      onClose={closeOrConfirm}
-      footer={
-        <>
-          {tool && <DeleteTool tool={tool} onDeleted={onClose} />}
-          <Button onClick={closeOrConfirm}>{ui.cancel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={form.formState.isSubmitting}
-            icon={<Save aria-hidden="true" />}
-          >
-            {tool ? texts.form.save : texts.form.create}
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form
-          id={formId}
-          ref={formRef}
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => void editor.submit(event)}
-        >
-          <DraftNotice draft={editor.draft} />
-          <SaveProblem editor={editor} />
-          <ToolFields tool={tool} />
-          <AddOnFields storedAddOns={tool?.addOns ?? []} />
-          <PoliciesLink tool={tool} />
-          {tool && <RevocationList code={tool.code} />}
-        </form>
-      </FormProvider>
-      <UnsavedGuard isDirty={editor.isDirty} onLeave={editor.draft.forget} />
-      {isLeaving && (
-        <Confirm
-          title={forms.unsavedTitle}
-          action={forms.leave}
-          icon={<Trash2 aria-hidden="true" />}
-          onConfirm={() => {
-            editor.draft.forget();
-            onClose();
-          }}
-          onCancel={() => setLeaving(false)}
-        >
-          <p>{forms.unsavedText}</p>
-        </Confirm>
-      )}
-    </SidePanel>
+    <FormProvider {...form}>
+      <FormPanel
+        title={tool ? texts.editing(tool.name) : texts.adding}
+        isDirty={editor.isDirty}
+        draft={editor.draft}
+        isBusy={form.formState.isSubmitting}
+        submitLabel={tool ? texts.form.save : texts.form.create}
+        deletion={tool && <DeleteTool tool={tool} onDeleted={onClose} />}
+        className={styles.form}
+        onSubmit={editor.submit}
+        onClose={onClose}
+      >
+        <SaveProblem editor={editor} />
+        <ToolFields tool={tool} />
+        <AddOnFields storedAddOns={tool?.addOns ?? []} />
+        <PoliciesLink tool={tool} />
+        {tool && <RevocationList code={tool.code} />}
+      </FormPanel>
+    </FormProvider>
   );
 }
 
@@ -157,45 +113,28 @@ function AddOnFields({ storedAddOns }: { storedAddOns: readonly AddOn[] }) {
 
 /** A button that deletes a tool. If the tool is in use, the component shows no button but a text that says where the tool is used. */
 function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => void }) {
-  const [isConfirming, setConfirming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const { problem, attempt } = useAttempt([], () => {});
   const client = useQueryClient();
   const toasts = useToasts();
   const { grants, requests, licenses } = tool.uses;
   if (grants + requests + licenses > 0) return <p className={styles.inUse}>{texts.deletion.inUse(tool.uses)}</p>;
-
-  async function deleteTool(): Promise<void> {
-    setBusy(true);
-    await attempt(async () => {
-      await removeTool(tool.id);
-      onDeleted();
-      toasts.done(texts.deletion.done(tool.name));
-      await invalidateTools(client);
-    });
-    setBusy(false);
-  }
-
   return (
-    <>
-      <div className={styles.remove}>
-        <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
-          {texts.deletion.action}
-        </Button>
-      </div>
-      {isConfirming && (
-        <Confirm
-          title={texts.deletion.question(tool.name)}
-          action={texts.deletion.action}
-          icon={<Trash2 aria-hidden="true" />}
-          busy={isBusy}
-          onConfirm={() => void deleteTool()}
-          onCancel={() => setConfirming(false)}
-        >
-          <p>{texts.deletion.text}</p>
-          {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
-        </Confirm>
-      )}
-    </>
+    <div className={styles.remove}>
+      <ConfirmedAct
+        variant="quiet"
+        icon={<Trash2 aria-hidden="true" />}
+        title={texts.deletion.question(tool.name)}
+        text={texts.deletion.text}
+        action={texts.deletion.action}
+        failed={texts.deletion.failed}
+        run={async () => {
+          await removeTool(tool.id);
+          onDeleted();
+          toasts.done(texts.deletion.done(tool.name));
+          await invalidateTools(client);
+        }}
+      >
+        {texts.deletion.action}
+      </ConfirmedAct>
+    </div>
   );
 }

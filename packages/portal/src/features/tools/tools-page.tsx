@@ -32,7 +32,6 @@ export function ToolsPage() {
     <>
       <PageHeading
         title={texts.title}
-        introText={texts.lead}
         actions={
           <>
             {shownColumns.choice}

@@ -7,7 +7,10 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { formatUser } from './user-format.tsx';
 import { salesmanTerritories } from './user.queries.ts';
 
-export type HandOverNoticeProps = { user: User; reason: keyof typeof texts.reasons };
+export type HandOverNoticeProps = {
+  user: Pick<User, 'userId' | 'profileID' | 'firstName' | 'lastName' | 'login'>;
+  reason: keyof typeof texts.reasons;
+};
 
 /**
  * Shows the customers and countries that a salesman is still responsible for, with a link to the dialog that hands them over. Shows nothing if

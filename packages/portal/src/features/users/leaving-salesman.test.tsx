@@ -24,10 +24,12 @@ describe('a salesman who leaves', () => {
 
   test('before a salesman is deleted, suspended or given another profile, a link offers to hand over the territory', async () => {
     await openSalesmanPage();
+    await page.getByRole('button', { name: 'Account actions' }).click();
     await page.getByRole('button', { name: 'Delete user' }).click();
     await expectHandOverOffer();
     await expectAccessible();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Account actions' }).click();
     await page.getByRole('button', { name: 'Suspend user' }).click();
     await expectHandOverOffer();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -1,4 +1,5 @@
-import type { User, UserStatus } from '@basics/contract/users/users.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import type { UserStatus } from '@basics/contract/users/user-lists.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 

@@ -2,7 +2,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { users, userStatus } from '@basics/contract/users/users.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { userListFields, userStatus } from '@basics/contract/users/user-lists.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
@@ -20,6 +21,7 @@ export const usersList = declareList({
   search: users.search,
   export: users.export,
   pageSize: limits.page.users,
+  fields: userListFields,
   filters: {
     status: userStatus,
     profileID: numberInPath,

@@ -1,6 +1,7 @@
 /** Texts of My Account. */
 export const account = {
   title: 'My Account',
+  tabs: { settings: 'Settings', security: 'Security' },
   about: 'User info',
   name: 'Name',
   email: 'E-mail',

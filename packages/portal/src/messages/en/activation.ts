@@ -1,7 +1,6 @@
 /** Texts of the page on which a person confirms the licence of a PC with a network. */
 export const activation = {
   title: 'Activate a PC',
-  lead: 'Enter the code that Basics shows on the PC. You can check the licence before it is issued.',
   field: 'Code on the PC',
   hint: 'Eight letters, such as WDJB-MJHT. Upper case and the hyphen do not matter.',
   missing: 'Code is required.',
@@ -26,14 +25,10 @@ export const activation = {
     confirm: 'Issue licence for this PC',
     deny: 'Refuse',
     another: 'Enter another code',
-    beside: {
-      title: 'What happens next',
-      text: 'The PC fetches its licence within a few seconds after you confirm. It gets only the licence, and no access to your account.',
-    },
   },
   denied: {
     another: 'Activate another PC',
     title: 'You refused the request',
-    text: 'The PC gets no licence. If you did not start this yourself, tell your salesman, because someone else may have sent you the code.',
+    text: 'The PC gets no licence. If you did not start this yourself, tell your contact, because someone else may have sent you the code.',
   },
 } as const;

@@ -1,15 +1,16 @@
-import { formatNumber } from '#portal/messages/formats.ts';
+import { formatNumber, formatPlural } from '#portal/messages/formats.ts';
 
 /** Texts of the audit log. */
 export const audit = {
   title: 'Audit log',
-  lead: 'Who did what and when. Entries cannot be changed or deleted.',
   failed: 'Failed to fetch Audit log',
   search: 'Search the audit log',
   found: (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`),
 
   at: 'When',
+  machine: 'Service account',
   actor: 'Who',
+  changedField: 'Changed field',
   action: 'Action',
   subject: 'What',
   request: 'Request',
@@ -44,6 +45,9 @@ export const audit = {
     details: 'Newest entry and seal',
     newest: 'Newest entry',
     newestIs: (id: number, hash: string) => `${id} (${hash})`,
+    waiting: 'Not proven yet',
+    waitingSince: (entries: number, when: string) =>
+      `${formatPlural(entries, { one: 'entry', other: 'entries' })}, the oldest of ${when}`,
     sealedAt: 'Last sealed',
     notSealed: 'Not sealed yet',
     sealedEntry: (when: string, id: number) => `${when}, entry ${id}`,
@@ -72,6 +76,9 @@ export const audit = {
     configTools: 'Add-ons',
     address: 'Network address',
   },
+  becomes: (before: string, after: string) => `${before} → ${after}`,
+  moreChanges: (count: number) => `and ${formatPlural(count, { one: 'field', other: 'fields' })} more`,
+  whoChanged: (field: string) => `Who changed “${field}”?`,
   none: 'Not recorded',
   nothing: 'Empty',
   onlyActor: 'All entries by this user',

@@ -10,7 +10,7 @@ function formatUsersAndRequests(users: number, requests: number): string {
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
-  views: 'Views',
+  views: 'Assignments or coverage',
   list: 'Assignments',
   coverage: 'Coverage',
   failed: 'Failed to fetch Country/Salesman',
@@ -67,6 +67,20 @@ export const countrySalesmen = {
     gone: 'The assignment no longer exists.',
     keptLine: (name: string, reason: string) => `${name}: ${reason}`,
     dismiss: 'Dismiss',
+  },
+
+  territory: {
+    title: 'Territory',
+    loading: 'Loading the territory',
+    all: 'Country/Salesman',
+    none: 'No country is assigned yet. An administrator assigns countries.',
+  },
+
+  map: {
+    title: 'Map of the countries',
+    table: 'As a table',
+    saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
+    notUndone: 'The change could not be undone. Change the salesman again.',
   },
 
   matrix: {

@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the screen of CRM accounts. */
 export const crm = {
   title: 'CRM accounts',
-  lead: 'The CRM accounts that you can choose for users. To update them, import a table from your CRM.',
   failed: 'Failed to fetch CRM accounts',
   import: 'Import accounts',
   search: 'Search accounts',

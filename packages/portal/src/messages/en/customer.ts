@@ -23,7 +23,6 @@ const changeTitles: Record<TimelineAction, string> = {
   'machine.liftLost': 'PC removed from the list of lost PCs',
   'machine.release': 'PC removed',
   'machine.reportLost': 'PC reported as lost',
-  'user.changeLogin': 'Login changed',
   'user.endPermission': 'Permission ended',
   'user.grantPermission': 'Permission given',
   'user.invite': 'Invited again',
@@ -37,6 +36,7 @@ const changeTitles: Record<TimelineAction, string> = {
 /** Texts of the page of one customer. */
 export const customer = {
   about: 'Contact and tools',
+  whoChanged: (field: string) => `Who changed “${field}”?`,
   login: 'Login/Email',
   phone: 'Phone',
   company: 'Company',

@@ -3,8 +3,7 @@ import { formatNumber } from '#portal/messages/formats.ts';
 /** Texts of the dialog with the deleted users. */
 export const deletedUsers = {
   title: 'Deleted users and requests',
-  introText:
-    'A deleted user can be restored for 30 days, with licences and password; staff need a new password link. The former sessions and links do not work again.',
+  introText: 'Restores account, licences and password, within 30 days. Staff need a new password link.',
   failed: 'Failed to fetch the deleted users',
   empty: 'No user was deleted in the last 30 days.',
   more: 'Show more',

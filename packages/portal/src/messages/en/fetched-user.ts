@@ -8,5 +8,6 @@ export const fetchedUser = {
   pending: 'This user’s account request is still pending.',
   toRequest: 'Open request',
   edit: 'Edit',
+  more: 'More actions',
   issue: 'Issue a licence',
 } as const;

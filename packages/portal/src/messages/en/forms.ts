@@ -8,6 +8,7 @@ export const forms = {
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'Your changes on this page are not saved.',
   leave: 'Leave without saving',
+  saveAndLeave: 'Save and leave',
   unsaved: 'Unsaved changes',
   unchanged: 'No unsaved changes',
   submitShortcut: 'Ctrl+Enter saves.',

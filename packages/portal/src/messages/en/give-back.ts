@@ -4,7 +4,11 @@ const { moveWindowMonths } = limits.licence;
 
 /** Texts of the step that reads a return code. */
 export const giveBack = {
-  title: (machine: string) => `Return the licence of ${machine}`,
+  titles: {
+    active: (machine: string) => `Return the licence of ${machine}`,
+    returned: (machine: string) => `The licence of ${machine} was returned`,
+    ended: (machine: string) => `The licence of ${machine} is no longer valid`,
+  },
   loading: 'Reading the return code',
   pc: 'PC',
   owner: 'Owner',
@@ -19,9 +23,7 @@ export const giveBack = {
   exception: 'Return licence as an exception',
   failed: 'The licence was not returned',
   refused: 'Nothing to return for this code',
-  done: 'The licence was returned',
   doneText: 'Another PC can be licensed now. This PC can get a new licence later, like any other PC.',
-  ended: 'This licence is no longer valid',
   endedText: 'The licence has expired or was revoked, so it does not count as a PC in use. There is nothing to return.',
   beside: {
     title: 'What a return code is',

@@ -8,11 +8,10 @@ const correctOrAcceptHint =
 export const home = {
   title: 'Home',
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
-  introText: 'The quickest way to get a licence, and what needs your attention.',
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Find the code in Basics under Licence. Paste or drop the code, an e-mail with it or a .bvr file anywhere on this page.',
+    hint: 'Paste the code from Basics (menu Licence). An e-mail or a .bvr file works too.',
     go: 'Check code',
     noCode: 'No code yet?',
   },
@@ -69,11 +68,5 @@ export const home = {
       none: 'All approved users have set a password.',
       head: { span: 'Time since approval', count: 'Accounts' },
     },
-  },
-  links: {
-    title: 'More',
-    verify: { title: 'Get a licence', text: 'Paste a verification code and issue a licence.' },
-    account: { title: 'My Account', text: 'Your profile and your licences.' },
-    poc: { title: 'Proof of concept', text: 'Opens in a new tab.' },
   },
 } as const;

@@ -63,6 +63,7 @@ export const imports = {
     choose: (heading: string) => `Field for “${heading}”`,
     leaveOut: 'Leave out',
     leftOut: (headings: string) => `Not imported, because these columns are not known: ${headings}.`,
+    firstRows: 'First rows of the file',
     missing: (labels: string) => `Choose the columns for: ${labels}.`,
   },
   report: {
@@ -88,7 +89,11 @@ export const imports = {
     faultyFile: (name: string) => `${name}-errors.csv`,
     leavesOut: (count: number) =>
       count === 1 ? '1 row with errors is left out.' : `${formatNumber(count)} rows with errors are left out.`,
-    noUndo: 'An import cannot be undone.',
+    undo: 'You can undo the import for 10 minutes.',
+    leaveOut: 'Leave out',
+    value: 'In the file',
+    correct: (column: string, row: number) => `${column} in row ${row}`,
+    checkAgain: (count: number) => `Check ${counted(count, 'corrected row')} again`,
   },
   run: ({ created, changed, invitations }: { created: number; changed: number; invitations: number }) =>
     capitalize(
@@ -103,12 +108,14 @@ export const imports = {
   failed: 'Nothing was imported',
   lookAgain: 'Preview again',
   large: {
-    title: (file: string) => `Import of ${file}`,
+    title: (file: string) => (file === '' ? 'Import' : `Import of ${file}`),
+    noName: 'No name',
     loading: 'Import',
     sending: (done: number, of: number) => `Sending the file: ${formatNumber(done)} of ${counted(of, 'part')}`,
     progress: {
       checking: (done: number, of: number) => `Checked: ${formatNumber(done)} of ${counted(of, 'part')} of the file`,
       writing: (done: number, of: number) => `Imported: ${formatNumber(done)} of ${counted(of, 'row')}`,
+      undoing: (done: number, of: number) => `Undone: ${formatNumber(done)} of ${counted(of, 'record')}`,
     },
     states: {
       receiving: 'Upload not finished',
@@ -117,6 +124,8 @@ export const imports = {
       writing: 'Importing',
       done: 'Imported',
       cancelled: 'Cancelled',
+      undoing: 'Undoing',
+      undone: 'Undone',
     },
     about: {
       receiving: 'Choose the file again, or cancel this import.',
@@ -125,19 +134,25 @@ export const imports = {
       writing:
         'You can close this page while the rows are imported. If you cancel the import, rows that were already imported stay.',
       cancelled: 'The rows that were imported stay.',
+      undoing: 'You can close this page while the import is undone.',
     },
     written: 'Imported:',
     leftOut: (count: number) =>
       `${counted(count, 'row')} with errors ${count === 1 ? 'was' : 'were'} left out. Correct the saved file, then import it.`,
     notYours: 'Another administrator has sent this file. Only that administrator can start the import.',
     cancel: 'Cancel import',
-    recent: 'Imports in the background',
+    undoUntil: (time: string) => `Undo (until ${time})`,
+    lettersWait: (time: string) => `The invitations are sent at ${time}.`,
+    undone: (count: number) => `${counted(count, 'record')} undone.`,
+    notUndone: (count: number, reason: string) => `${counted(count, 'record')} not undone: ${reason}`,
+    recent: 'Recent imports',
     file: 'File',
     state: 'State',
     begun: 'Started',
   },
   done: {
-    title: (created: number, changed: number) => `Imported: ${summarizeChanges(created, changed)}`,
+    title: (created: number, changed: number) =>
+      created + changed === 0 ? 'Imported' : `Imported: ${summarizeChanges(created, changed)}`,
     text: 'All changes are in the audit log.',
     see: { users: 'My Users', assignments: 'Country/Salesman', crmAccounts: 'CRM accounts' },
   },

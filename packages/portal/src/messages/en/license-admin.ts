@@ -26,6 +26,19 @@ export const licenseAdmin = {
     userId: 'Owner',
     dayHint: 'The day on which a licence expires, in UTC',
   },
+  fields: {
+    status: 'Status',
+    tool: 'Tool',
+    brand: 'Brand',
+    country: 'Country',
+    company: 'Company',
+    salesman: 'Salesman',
+    machineName: 'PC',
+    issuedAt: 'Issued',
+    expiryDate: 'Expires',
+  },
+  me: 'me',
+  namedFilters: [{ label: 'Expires in the next 30 days', filter: { field: 'expiryDate', op: 'inNext', values: [30] } }],
   columns: {
     machine: 'PC',
     owner: 'Owner',
@@ -108,15 +121,28 @@ export const licenseAdmin = {
     title: 'PCs',
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',
-    seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')} in use`,
-    moves: (used: number, allowed: number) => `${used} of ${counted(allowed, 'move')} used`,
-    noMoves: (allowed: number) => `0 of ${counted(allowed, 'move')} used`,
-    nextMove: (day: string) => `the next one is available on ${day}`,
-    movesMean: `Replacing or removing a PC counts as a move for ${moveWindowMonths} months.`,
+    seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')}`,
+    moves: (used: number, allowed: number) => `${used} of ${counted(allowed, 'move')}`,
+    nextMove: (day: string) => `Next move: ${day}`,
+    nextFree: (day: string) => `Next free: ${day}`,
+    movesMean: {
+      own: (used: number, allowed: number) =>
+        used === 0
+          ? `You can change PCs ${counted(allowed, 'time')} in ${moveWindowMonths} months.`
+          : `${used} of ${counted(allowed, 'change')} in ${moveWindowMonths} months used.`,
+      staff: `Replacing or removing a PC counts as a move for ${moveWindowMonths} months.`,
+    },
     noPcs: 'No PC has a licence yet.',
-    until: (day: string, fromNow: string) => `Licence until ${day} (${fromNow})`,
-    ended: (day: string, fromNow: string) => `Licence expired on ${day} (${fromNow})`,
-    renewFrom: (day: string) => `can be renewed from ${day}`,
+    noneFound: 'No PC matches.',
+    search: 'Find a PC',
+    show: 'Which PCs',
+    shows: {
+      all: (count: number) => `All (${count})`,
+      soon: (count: number) => `Expire soon (${count})`,
+      waiting: (count: number) => `Not installed (${count})`,
+    },
+    more: (machine: string) => `More for ${machine}`,
+    renewFrom: (day: string) => `renew from ${day}`,
     grantEndsOn: (day: string) => `cannot be renewed, because the account has the tool until ${day}`,
     unlicensed: 'No active licence',
     traits: {
@@ -125,8 +151,6 @@ export const licenseAdmin = {
       copied: 'same machine ID as another PC: a copy, or its disk was moved',
       notIdentified: 'not identified: its licence works on no PC, and its removal does not count as a move',
     },
-    since: (day: string) => `known since ${day}`,
-    lastIssued: (day: string) => `last licence issued on ${day}`,
     nextSeat: (day: string, machine: string) =>
       `All are in use. The next one is free on ${day}, unless the licence for ${machine} is renewed.`,
     holders: 'PCs in use',
@@ -137,6 +161,7 @@ export const licenseAdmin = {
     givenUp: (day: string) => `removed on ${day}`,
     renew: 'Renew',
     renewPc: (machine: string) => `the licence for ${machine}`,
+    renewNamed: (machine: string) => `Renew ${machine}`,
     renewAll: (count: number) => `Renew ${count} licences`,
     notInstalled: 'Not installed yet',
   },
@@ -155,38 +180,61 @@ export const licenseAdmin = {
     expires: (machine: string, until: string) => `${machine}: expires on ${until}`,
     opens: (day: string) => `It can be renewed from ${day} on.`,
     grantEndsOn: (day: string) =>
-      `The account has the tool until ${day}, so a renewal would add no time. Under “What you can use” on this page you can ask for more time.`,
+      `The account has the tool until ${day}, so a renewal would add no time. Under “Your tools” in My Account you can ask for more time.`,
     noneNow: 'No licence can be renewed now',
     noneNowText: 'The licences were renewed already or have expired. Your PCs are listed on this page.',
     notNow: 'This licence cannot be renewed now',
     notNowText:
-      'The licence was renewed already, has expired, or belongs to another account. Your PCs are listed on this page.',
+      'The licence was renewed already, has expired, or belongs to another account. Your PCs are listed under PCs.',
+  },
+  seats: {
+    new: 'This PC',
+    none: 'No seat',
+    until: (day: string) => `Until ${day}`,
+    choose: 'Choose a PC',
+    free: {
+      title: 'Free a seat',
+      text: (count: number) =>
+        count === 1 ? 'If this PC is no longer used' : `If one of the ${count} is no longer used`,
+    },
   },
   ownPcs: {
     title: 'Your PCs',
-    all: 'All PCs',
-    licensed: (count: number) => `${counted(count, 'PC')} with an active licence.`,
-    endSoon: (count: number) => `${counted(count, 'licence')} ${count === 1 ? 'expires' : 'expire'} soon.`,
+    all: (count: number) => `All ${count} PCs`,
+    seats: (used: number, allowed: number, tool: string) => `${tool} ${used} of ${counted(allowed, 'seat')}`.trim(),
     daysLeft: (days: number) => (days <= 0 ? 'last day' : `${counted(days, 'day')} left`),
     ended: (fromNow: string) => `expired ${fromNow}`,
-    until: (tool: string, day: string) => `${tool}, until ${day}`,
-    more: (count: number) => `${counted(count, 'more PC')} in My Account.`,
+    until: (day: string) => `Until ${day}`,
+    install: 'Install',
+    installPc: (machine: string) => `Install it on ${machine}`,
     askForTime: 'Ask for more time',
-    noneLicensed: {
-      title: 'No PC has an active licence',
-      text: 'Create a new code in Basics on the PC that needs a licence and paste it here.',
-    },
-    none: {
-      title: 'No PCs yet',
-      text: 'Copy the verification code from Basics on your PC and paste it here.',
-    },
+    loseNoDays: 'For another term. You lose no days.',
+    withNewCode: 'With a new code from this PC.',
+    none: 'Your PCs will appear here.',
+    several: 'Several PCs',
+    getLicense: 'Get a licence',
+  },
+  /** The sentence about all licences of a customer, the title of their home page. */
+  state: {
+    expired: (count: number, machine: string) =>
+      count === 1 ? `The licence for ${machine} has expired.` : `${count} licences have expired.`,
+    soon: (count: number, machine: string, days: number) =>
+      count === 1
+        ? `The licence for ${machine} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}.`
+        : `${count} licences expire soon.`,
+    waiting: (count: number, machine: string) =>
+      count === 1 ? `${machine} waits for its licence.` : `${count} PCs wait for their licences.`,
+    fine: 'Everything is licensed.',
+    nothingToDo: 'Nothing to do.',
+    noneLicensed: 'No PC has a licence.',
+    noPc: 'Get your first licence.',
   },
   release: {
     action: 'Remove PC',
     ofPc: (machine: string) => `(${machine})`,
     title: (machine: string) => `Remove ${machine}?`,
     own: {
-      text: 'Remove a PC that was sold, lost or replaced, so that you can license another one. If it is used again later, only your salesman can license it.',
+      text: 'This frees a seat at once. To use this PC again you will need your contact.',
       counts: (left: number) => `This counts as a move. You will have ${counted(left, 'move')} left.`,
       done: (machine: string) => `${machine} was removed. You can license another PC`,
     },
@@ -199,7 +247,7 @@ export const licenseAdmin = {
       `The licence that is installed on that PC keeps working until ${until}, plus the grace period.`,
     noMove: 'This PC cannot be identified, so its licence works on no PC. The removal does not count as a move.',
     limit: (allowed: number) => `All ${counted(allowed, 'move')} of the last ${moveWindowMonths} months are used`,
-    limitOwn: 'Your salesman can allow another move. Write to support and name the PC.',
+    limitOwn: 'Your contact can allow another move. Write to support and name the PC.',
     limitNext: (day: string) => `The next move is available on ${day}.`,
     limitStaff:
       'You can make an exception by giving a reason. With an exception, the removal does not count as a move.',

@@ -93,8 +93,10 @@ export const licensePage = {
     otherwise: 'If the command was ended before, install it yourself',
   },
   ways: {
-    current: (machine: string) => `Open the licence of ${machine}`,
+    current: (machine: string) => `${machine} has a current licence`,
+    open: 'Open it',
     newLicense: (machine: string) => `Get a new licence for ${machine}`,
+    getLicense: 'Get a licence',
     newLicenseText: 'With a new code from this PC',
     support: 'Do you still need this PC?',
     supportText: 'Write to support, who can find out why',

@@ -11,7 +11,6 @@ export const licenses = {
   grantsFailed: 'Failed to fetch Tools and Brands',
   entry: {
     title: 'Get a licence',
-    lead: 'Paste the verification code from Basics on your PC. You can check the licence before it is issued.',
     field: 'Verification code',
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
     read: 'Check code',
@@ -31,6 +30,23 @@ export const licenses = {
       `Line ${line} of the code contains a typing error. Compare it with the code in Basics.`,
     tooManyCharacters: (found: number, expected: number) =>
       `The code contains a typing error: it has ${found} characters instead of ${expected}. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
+  },
+  /** A typed code with one wrong group. */
+  typingError: {
+    title: (missing: number) => {
+      const count = Math.abs(missing);
+      if (missing > 0) return count === 1 ? 'One character is missing' : `${count} characters are missing`;
+      return count === 1 ? 'One character too many' : `${count} characters too many`;
+    },
+    foreign: 'One character is not used in codes',
+    why: (group: number, found: number, expected: number) =>
+      `Group ${group} has ${found} characters instead of ${expected}. Compare it with Basics.`,
+    whyForeign: (group: number) => `It is in group ${group}. Compare it with Basics.`,
+    field: (group: number) => `Group ${group}`,
+    count: (found: number, expected: number) => `${found} of ${expected}`,
+    check: 'Check again',
+    paste: 'Paste the whole code',
+    tip: 'Nothing to type with a .bvr file: in Basics, open Licence and save the code.',
   },
   help: {
     title: 'Where to find the code',
@@ -56,7 +72,6 @@ export const licenses = {
     issue: 'Issue a licence',
     title: (name: string) => `For ${name}`,
     user: (userId: number) => `user ${userId}`,
-    text: 'Licences that you issue here belong to this user and count towards the user’s PCs and moves.',
     noGrants: 'This user has no tool that can be licensed now.',
     addTool: 'Add the tool to the user, then come back with the code.',
     notFound: 'This user was deleted, or you do not have access. You cannot issue a licence here.',
@@ -80,12 +95,12 @@ export const licenses = {
     issue: 'Issue licence as an exception',
   },
   entitlements: {
-    title: 'What you can use',
+    title: 'Your tools',
     loading: 'Loading what you can use',
     failed: 'Your tools could not be loaded',
     company: 'Company',
     noCompany: 'Not provided',
-    caretakers: 'Looked after by',
+    caretakers: 'Your contact',
     administrators: 'the administrators of this portal',
     none: 'Your account has no tools.',
     name: (tool: string, brand: string) => `${tool} for ${brand}`,
@@ -98,15 +113,13 @@ export const licenses = {
     beginsOn: (tool: string, brand: string, day: string) => `${tool} for ${brand} begins on ${day}.`,
   },
   bridge: {
-    title: 'Do you need this PC now?',
-    text: 'You can get a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days. Your salesman gets an e-mail.',
-    titleStaff: 'Does the customer need this PC now?',
-    textStaff:
-      'You can issue a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days.',
-    issue: (day: string) => `Issue a licence until ${day}`,
+    title: 'Use it for 7 days',
+    text: {
+      owner: (day: string) => `Until ${day}, once in 90 days. Your contact is told.`,
+      staff: (day: string) => `Until ${day}, once in 90 days. It takes no seat and is no move.`,
+    },
+    issue: 'Get 7 days',
     badge: 'Bridge',
-    issued:
-      'This licence expires in a few days. Before then, remove a PC that is no longer used, or ask your salesman.',
   },
   noGrants: {
     title: "User hasn't tools and brands",
@@ -116,11 +129,19 @@ export const licenses = {
     mailSubject: 'A tool for my Basics account',
   },
   codeCheck: {
-    title: 'Check before you issue',
-    refusedTitle: 'Contents of this code',
-    beside: {
-      title: 'Nothing is issued yet',
-      text: 'Check that the PC name is right. The licence works only on that PC. The same code always gives the same licence.',
+    details: 'Details of this code',
+    ready: (day: string) => `Ready for a licence until ${day}`,
+    notChecked: 'Not checked yet',
+    today: 'Today',
+    lasts: (day: string) => `The licence will last from today until ${day}.`,
+    willBe: (seat: number, allowed: number) => `This will be PC ${seat} of ${allowed}`,
+    worksOnly: (machine: string) => `It works only on ${machine}.`,
+    seatsTaken: {
+      owner: (allowed: number) => {
+        if (allowed === 1) return 'Your seat is taken';
+        return allowed === 2 ? 'Both your seats are taken' : `All your ${allowed} seats are taken`;
+      },
+      staff: (allowed: number) => (allowed === 1 ? 'The seat is taken' : `All ${allowed} seats are taken`),
     },
     unnamed: 'Unnamed PC',
     toolNumber: (number: number) => `Unknown tool (number ${number})`,
@@ -177,12 +198,19 @@ export const licenses = {
     continuesLater: 'This continues by itself as soon as the portal can be reached.',
     failed: 'The code is valid, but the licence details could not be loaded.',
     issue: 'Issue licence',
-    again: 'Use another code',
-    refused: 'No licence for this code',
+    again: 'Another code',
+    refused: 'Cannot get a licence yet',
     notIssued: 'No licence was issued',
     askSupport: 'Contact support',
-    seePcs: 'See your PCs',
     mailSubject: (machine: string) => `Licence for ${machine}`,
+  },
+  ways: {
+    otherBrand: (brand: string) => `${brand} has a free seat`,
+    takeBrand: (brand: string) => `Use ${brand}`,
+    newCode: 'Create a new code',
+    newCodeText: (machine: string) => `In Basics on ${machine}, open Licence`,
+    enterCode: 'Enter a code',
+    support: 'Only support can solve this',
   },
   result: {
     title: (machine: string) => `Licence for ${machine}`,
@@ -252,6 +280,7 @@ export const licenses = {
     retry: 'Try again',
   },
   table: {
+    own: 'My licences',
     title: 'Licences',
     search: 'Search licences',
     found: (total: number) => `${counted(total, 'licence')} found`,

@@ -3,8 +3,7 @@ import { counted } from './counted.ts';
 
 /** Texts of the outbox. */
 export const mail = {
-  title: 'Outbox',
-  lead: 'All e-mails from the portal and their status.',
+  title: 'E-mails',
   failed: 'Failed to fetch E-mails',
   holding: {
     title: 'E-mails are not being sent',
@@ -57,6 +56,9 @@ export const mail = {
     accountsJoined: 'Accounts joined',
     absenceChanged: 'Deputy named, or absence ended',
     accountOutOfScope: 'Account of another salesman',
+    serviceKeyEnds: 'Key ends soon',
+    serviceAccountOwner: 'Service account without an owner',
+    webhookStopped: 'Webhook has stopped',
     codeUsedByOther: 'Code used by another account',
     partsChange: 'Parts of a PC keep changing',
     bridgeIssued: 'Licence for a few days',
@@ -72,6 +74,11 @@ export const mail = {
     releaseNews: 'Release notes',
     salesmanDigest: 'Weekly summary',
     auditSeal: 'Seal of the audit log',
+    companyInvitation: 'Invitation to a company',
+    companyRecovery: 'Recovery of a company',
+    agentProposed: 'Proposal of an agent',
+    agentChanged: 'Agent accepted or ended',
+    pcsReceived: 'PCs from the stock of an agent',
     helpAsked: 'Help request',
     helpAnswered: 'Answer to help request',
   } satisfies Record<LetterKind, string>,

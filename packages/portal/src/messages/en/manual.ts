@@ -7,7 +7,7 @@ export const manual = {
   steps: 'What you can do here',
   support: 'Is something missing here?',
   contact: 'Contact support',
-  /** The page for every list of the menu group Administration that has no manual page of its own. */
+  /** The page for every list below Settings that has no manual page of its own. */
   anyList: {
     about: 'A list for administrators.',
     steps: ['Search the list, and sort it by a column.', 'Export the rows that the search finds as a CSV file.'],
@@ -16,10 +16,31 @@ export const manual = {
     '/': {
       about: 'The page that you see first. It shows what is waiting, and a field for a verification code.',
       steps: [
-        'Paste a verification code and press Check code to get a licence.',
+        'The title says what matters now; the button below it does it.',
+        'Paste a verification code to get a licence.',
         'Press Search or jump to, or Ctrl+K, to find a page by its name or by a word about it.',
       ],
-      staffSteps: ['Open a number or a row to see the list behind it.', 'Ctrl+K also finds users, companies and PCs.'],
+      staffSteps: [
+        'Work through the queue: the open item is beside it, and the next one opens when you have decided.',
+        'Press a number or a week of the picture to see the list behind it.',
+        'Ctrl+K also finds users, companies and PCs.',
+      ],
+    },
+    '/pcs': {
+      about: 'Your PCs, each once: those first whose licences expire first.',
+      steps: [
+        'Press the name of a PC to open its licence, with the file and the steps to install it.',
+        'Renew a licence that expires soon, or all of them at once.',
+        'The three dots remove a PC, which frees its seat, or report it as lost. Your contact gets an e-mail when a lost PC asks for a licence again.',
+        'My licences lists every licence that you ever got.',
+      ],
+    },
+    '/pcs/licences': {
+      about: 'All licences that you ever got, the newest first.',
+      steps: [
+        'Search by the name of a PC, or choose a status.',
+        'Download a licence again, send it by e-mail, or copy its code.',
+      ],
     },
     '/license/verify': {
       about: 'Here you turn the verification code of a PC into a licence for that PC.',
@@ -63,18 +84,22 @@ export const manual = {
       ],
     },
     '/account': {
-      about: 'Your own data, your licences and PCs, your settings, and how you sign in.',
+      about: 'Your own data, your tools and your settings.',
       steps: [
-        'Download a licence again, or send it by e-mail.',
-        'Remove a PC that was sold or replaced, to license another one.',
         'Name a second contact who also gets the reminders before a licence ends.',
-        'Open Lost PCs to report a stolen or lost PC. Your salesman gets an e-mail when someone sends a code of this PC.',
         'Choose units and other settings. Each is saved at once.',
-        'Change your password, set up two-step sign-in, and end sessions on other devices.',
       ],
       staffSteps: [
         'As a salesman, name a deputy for the days when you are absent. The deputy has your customers and gets your e-mails on these days.',
         'As a deputy, press End it now at the top of the page to give the customers back before the last day.',
+      ],
+    },
+    '/account/security': {
+      about: 'How you sign in, and where you are signed in.',
+      steps: [
+        'Change your login or your password.',
+        'Set up two-step sign-in, and save the recovery codes.',
+        'End sessions on other devices.',
       ],
     },
     '/users': {
@@ -129,6 +154,38 @@ export const manual = {
         'Delete the user. For a person who asks to be forgotten, choose to delete for good at once.',
         'Remove a PC for the user, or issue a licence with the code of a PC.',
       ],
+    },
+    '/companies': {
+      about: 'The companies whose PCs and people you manage together.',
+      steps: [
+        'Search by name, external reference or CRM account, and choose filters.',
+        'Open a company to see its PCs, seats and people.',
+        'Press Create company, then add its people and its PCs bought.',
+      ],
+    },
+    '/companies/$companyId': {
+      about: 'One company: its PCs, seats and people, and its details.',
+      steps: [
+        'Change the PCs bought at Seats. A reason is required, and the number cannot be lower than the PCs in use.',
+        'Invite people by e-mail, or add users who have an account. Name at least two managers.',
+        'Open a PC to see its licence, or renew it in its row. Issue licences takes the codes of up to 40 PCs at once.',
+        'Propose an agent at Agents. It acts for the company after a manager has agreed.',
+        'A suspended company keeps its licences and gets no new ones.',
+      ],
+    },
+    '/company': {
+      about: 'The company that you belong to, with its seats.',
+      steps: [
+        'A manager sees all PCs and people of the company, invites and removes people, and names managers.',
+        'Issue licences takes the codes of up to 40 PCs at once. A licence that ends soon is renewed in the row of its PC.',
+        'An agent that a manager has agreed to issues and renews licences for the company. A manager of the agent finds its customers at My customers, and moves PCs of the stock to them.',
+        'If all seats are used, Seats says which PC frees the next one.',
+        'Your account stays when you leave the company. Your PCs then belong to a manager.',
+      ],
+    },
+    '/company/join': {
+      about: 'The page that opens from the link of an invitation to a company.',
+      steps: ['Check the name of the company, then join it. If the link no longer works, ask a manager for a new one.'],
     },
     '/licenses': {
       about: 'The licences of all users that you manage.',
@@ -209,6 +266,13 @@ export const manual = {
         'Save. If a colleague has saved in the meantime, the page says so and nothing is overwritten.',
       ],
     },
+    '/settings': {
+      about: 'The pages on which administrators set up the portal and see how it runs.',
+      steps: [
+        'Open a page here, in the menu at the side, or with Ctrl+K.',
+        'Press Home in the menu to leave Settings.',
+      ],
+    },
     '/admin/policies': {
       about: 'How long licences last, and how many PCs and moves each profile gets, for each tool and brand.',
       steps: [
@@ -267,6 +331,17 @@ export const manual = {
     '/admin/mail': {
       about: 'All e-mails of the portal and whether they were sent.',
       steps: ['Open an e-mail to read it.', 'Send a failed e-mail again.'],
+    },
+    '/admin/integrations': {
+      about:
+        'The service accounts by which other systems, such as a shop, use the portal, the webhooks that send them events, and the orders that they sent.',
+      steps: [
+        'Add a service account for each system: its owner, its permissions and its customers.',
+        'Add a key and give it to the system. The portal shows the key only once.',
+        'To change a key without an interruption, add the second key, use it, then revoke the first one.',
+        'Add a webhook for a system that wants to be told of events at once, and send it a test.',
+        'If a webhook fails, its log shows the answers. Repair the receiver, then send the events that wait.',
+      ],
     },
     '/admin/audit': {
       about: 'Who did what and when. Entries cannot be changed or deleted.',

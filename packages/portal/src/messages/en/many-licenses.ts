@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the screen for licences of several PCs. */
 export const manyLicenses = {
   title: 'Licences for several PCs',
-  lead: 'Paste the verification codes of all PCs, or drop their .bvr files. You can check each licence before it is issued.',
   field: 'Verification codes',
   hint: 'Other text between the codes is ignored, so you can paste a whole e-mail. You can also drop .bvr files anywhere on this page.',
   read: 'Check codes',
@@ -18,8 +17,7 @@ export const manyLicenses = {
       'Paste all codes here, from any PC. The portal checks each one.',
       'Issue all licences at once and download them as one ZIP file.',
     ],
-    seats:
-      'If there are more codes than free PCs, the first codes get licences. To license a later PC instead, remove a line above it.',
+    seats: 'Too many PCs? Remove those that can wait: the first codes get licences.',
   },
   told: {
     added: (count: number) => `${counted(count, 'code')} added.`,
@@ -63,7 +61,7 @@ export const manyLicenses = {
     issued: {
       name: 'Issued',
       open: 'Open licence',
-      until: (day: string, fromNow: string) => `Valid until ${day} (${fromNow}).`,
+      until: (day: string, fromNow: string) => `Until ${day} (${fromNow}).`,
     },
     older: {
       name: 'Older code',
@@ -77,9 +75,13 @@ export const manyLicenses = {
     noMove: {
       name: 'No move left',
       text: (allowed: number) =>
-        `The codes above use all ${counted(allowed, 'move')} for these 12 months. Your salesman can allow another move.`,
+        `The codes above use all ${counted(allowed, 'move')} for these 12 months. Your contact can allow another move.`,
     },
-    refused: { name: 'No licence', alone: 'Show this code' },
+    refused: {
+      name: 'No licence',
+      noSeat: { owner: 'All your seats are taken.', staff: 'All seats are taken.' },
+      alone: 'Show this code',
+    },
     unasked: { name: 'Not checked', text: (message: string) => `The licence details could not be loaded: ${message}` },
     unreadable: { name: 'Not readable' },
   },

@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the screens on which staff write release notes. */
 export const noteWriting = {
   title: 'Release Notes',
-  lead: 'What is new in each version. Everyone can read published notes. Drafts are only visible here.',
   failed: 'Failed to fetch Release Notes',
   add: 'Add release note',
   search: 'Search release notes',

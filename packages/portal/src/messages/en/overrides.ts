@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 
 const permissions: Record<Permission, string> = {
@@ -30,7 +31,7 @@ const permissions: Record<Permission, string> = {
 
 /** Texts of the dialog with the permissions of one user. */
 export const overrides = {
-  open: 'Permissions',
+  open: (added: number) => (added === 0 ? 'Permissions' : `Permissions (${formatNumber(added)} added)`),
   title: (user: string) => `Permissions of ${user}`,
   lead: 'What this user may do beyond the profile. It does not change which users they see.',
   loading: 'Loading the permissions',

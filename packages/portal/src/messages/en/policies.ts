@@ -10,10 +10,9 @@ const formatTerm = ({ months, days }: Terms): string =>
 /** Texts of the screen of licence policies. */
 export const policies = {
   title: 'Licence policies',
-  lead: 'How long licences last, how many PCs a user can license, and how often a licence can move to another PC. Changes apply to licences issued from now on.',
   failed: 'Failed to fetch Policies',
   grace: (days: number) =>
-    `Every licence has a grace period of ${days} days after its last day. The licence format fixes this period, so it is not part of a policy.`,
+    `Changes apply to licences issued from now on. Each licence also works for ${days} days after it expires.`,
 
   tool: 'Tool',
   brand: 'Brand',
@@ -42,11 +41,10 @@ export const policies = {
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
   noBridge: 'No bridge',
-  renewalDays: 'How many days before its last day a licence can be renewed',
-  renewalDaysHint: (days: number) =>
-    `Leave the field empty for ${days} days. Before half of the term has passed, no licence can be renewed.`,
+  renewalDays: 'Renewal opens (days before expiry)',
+  renewalDaysHint: (days: number) => `Empty: ${days} days. Never before half of the term has passed.`,
   renewalFrom: (days: number) => `Renewal ${counted(days, 'day')} before`,
-  bridge: 'Bridge: a licence for 7 days when all PCs or moves are used',
+  bridge: 'Let users help themselves for 7 days when no PC is free',
   bridgeHint:
     'Users get it at once, without staff, for each PC once in 90 days. Their salesman gets an e-mail. Trials have no bridge.',
   name: (profile: string, brand: string) => `${profile}, ${brand}`,

@@ -45,7 +45,7 @@ export const registration = {
   correct: 'Correct address',
 
   confirmTitle: 'Confirm your address',
-  confirmLead: 'Confirm your address to send us your request.',
+  confirmLead: 'One press, and your request is on its way.',
   confirm: 'Confirm address',
   confirmFailed: 'Your address could not be confirmed',
   confirmedTitle: 'Thank you. Your address is confirmed',

@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the public release notes, and of the newest note on the home page. */
 export const releaseNotes = {
   title: 'Release notes',
-  lead: 'What is new in each version, newest first.',
   failed: 'Failed to fetch Release Notes',
   feed: 'Feed',
   feedTitle: (brand: string) => `${brand} release notes`,
@@ -28,5 +27,5 @@ export const releaseNotes = {
     clear: 'Clear search',
   },
 
-  newest: { title: 'What is new', read: 'Read this release note', all: 'All release notes' },
+  newest: { title: 'What is new' },
 } as const;

@@ -1,7 +1,10 @@
 /** Texts of the second contact for reminders. */
 export const reminderContact = {
   title: 'Second contact for reminders',
-  text: 'A colleague or a shared mailbox that also gets the reminders before a licence ends.',
+  text: 'A colleague or a shared mailbox that also gets the reminders before a licence expires.',
+  none: 'Nobody else gets the reminders.',
+  add: 'Add contact',
+  change: 'Change contact',
   loading: 'Loading the second contact',
   failed: 'The second contact could not be loaded.',
   address: 'E-mail',

@@ -3,31 +3,37 @@ import { counted } from './counted.ts';
 /** Texts of the page for renewals: weeks, customers, e-mails and results. */
 export const renewals = {
   title: 'Renewals',
-  lead: 'The licences of your customers that end in the next eight weeks.',
   failed: 'The renewals could not be loaded.',
   loading: 'Loading the renewals',
   unnamed: 'Unnamed PC',
+  picture: {
+    title: 'Renewals, 12 weeks',
+    states: { renewed: 'Renewed', reminded: 'Reminded', waiting: 'Nothing yet', lost: 'Lost' },
+    now: 'Now',
+    table: 'As a table',
+    sentence: ({ renewed, ended, due, waiting }: { renewed: number; ended: number; due: number; waiting: number }) =>
+      `In the last four weeks, ${renewed} of ${counted(ended, 'licence')} were renewed. ${counted(due, 'licence')} expire in the next eight weeks, ${waiting} of them without a reminder.`,
+  },
   weeks: {
-    title: 'Weeks',
-    columns: { week: 'Week', licenses: 'Licences', customers: 'Customers' },
+    column: 'Week',
     range: (from: string, to: string) => `${from} to ${to}`,
-    nothing: 'No licence ends in the next eight weeks.',
+    nothing: 'No licence expires in these weeks.',
   },
   customers: {
-    title: (from: string, to: string) => `Licences that end from ${from} to ${to}`,
-    nothing: 'No licence ends in this week.',
+    title: (from: string, to: string) => `Licences that expire from ${from} to ${to}`,
+    nothing: 'No licence expires in this week.',
     firstPage: 'First customers',
     nextPage: 'Next customers',
     reminded: (day: string) => `reminded on ${day}`,
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
-    ends: (day: string) => `the first licence ends on ${day}`,
+    ends: (day: string) => `the first licence expires on ${day}`,
     noMail: 'receives no mail',
   },
   remind: {
     action: 'Remind',
     all: (count: number) => `Remind ${counted(count, 'customer')}`,
-    text: 'Each customer gets one list of the licences that end, with the link to renew them.',
-    done: (name: string) => `${name} got a list of the licences that end, with the link to renew them`,
+    text: 'Each customer gets one list of the licences that expire, with the link to renew them.',
+    done: (name: string) => `${name} got a list of the licences that expire, with the link to renew them`,
     refused: (name: string, message: string) => `${name} got no mail: ${message}`,
   },
   pack: {
@@ -42,8 +48,8 @@ export const renewals = {
   },
   results: {
     title: 'Results of the last 30 days',
-    columns: { salesman: 'Salesman', ended: 'Ended', renewed: 'Renewed', share: 'Share' },
+    columns: { salesman: 'Salesman', ended: 'Expired', renewed: 'Renewed', share: 'Share' },
     share: (percent: number) => `${percent} %`,
-    nothing: 'No licence ended in the last 30 days.',
+    nothing: 'No licence expired in the last 30 days.',
   },
 } as const;

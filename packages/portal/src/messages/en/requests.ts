@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the screen of pending requests. */
 export const requests = {
   title: 'Pending Requests',
-  lead: 'Requests for accounts, oldest first.',
   search: 'Search requests',
   found: (total: number) => counted(total, 'request'),
   failed: 'Failed to fetch Pending Requests',
@@ -18,6 +17,16 @@ export const requests = {
     all: 'All',
     pending: 'Pending',
   },
+  fields: {
+    country: 'Country',
+    brand: 'Brand',
+    tool: 'Tool',
+    company: 'Company',
+    phone: 'Phone',
+    salesman: 'Salesman',
+    requestDate: 'Requested',
+  },
+  me: 'me',
   ages: {
     '1': 'Older than a day',
     '3': 'Older than 3 days',
@@ -117,7 +126,7 @@ export const requests = {
     title: 'What is known',
     loading: 'Looking for similar users',
     failed: 'Failed to fetch what is known about this request',
-    none: 'No similar users, no CRM account and no earlier decision.',
+    none: 'Nothing known about this person or company.',
     rejections: 'Earlier rejections of similar users',
     rejection: (who: string, when: string) => `rejected by ${who} on ${when}`,
     sameDomain: (total: string) => `${total} with this e-mail domain`,

@@ -1,7 +1,6 @@
 /** Texts of the page that reads a verification code with the camera. */
 export const scan = {
   title: 'Scan a code',
-  lead: 'Hold the QR code of Basics in front of the camera, or choose a picture of it.',
   card: 'QR code of the PC',
   start: 'Start the camera',
   stop: 'Stop the camera',

@@ -46,7 +46,7 @@ export const secondFactor = {
     byHand: 'No camera? Enter this key in the app',
     copyKey: 'Copy key',
     code: 'Code',
-    codeHint: 'Enter the six digits from the app.',
+    codeHint: 'Enter the six digits from the app. The sixth digit turns it on.',
     wrong: 'This code is not correct. Enter the newest code, and check that the clock of your phone is right.',
     confirm: 'Turn on',
   },

@@ -8,7 +8,7 @@ export const secondStep = {
   },
   fields: { app: 'Code', recovery: 'Recovery code' },
   hints: {
-    app: 'Enter the six digits from your authenticator app.',
+    app: 'Enter the six digits from your authenticator app. The sixth digit signs you in.',
     recovery: 'Enter one of the codes that you saved when you turned on two-step sign-in.',
   },
   byApp: 'Use authenticator app',

@@ -1,16 +1,29 @@
 /** Texts of the sign-in page and of the end of a session. */
 export const session = {
   title: 'Sign in',
-  lead: 'Use your portal login.',
   login: 'Login',
   password: 'Password',
   submit: 'Sign in',
-  howTitle: 'Get a licence in three steps',
-  how: [
-    'In Basics, open Licence and copy the verification code.',
-    'Paste it here and check the licence before it is issued.',
-    'Install the licence code or the licence file in Basics.',
-  ],
+  /** What a visitor needs to know beside the form of a page, by its path. */
+  introductions: {
+    '/sign-in': {
+      title: 'Get a licence in three steps',
+      steps: [
+        'In Basics, open Licence and copy the verification code.',
+        'Paste it here and check the licence before it is issued.',
+        'Install the licence code or the licence file in Basics.',
+      ],
+    },
+    '/register': {
+      title: 'Your account in four steps',
+      steps: [
+        'Tell us who you are. Have your work e-mail address at hand.',
+        'Open the link in our e-mail, so that we know the address is yours.',
+        'The team for your country decides on your request.',
+        'Set your password with the link in our answer.',
+      ],
+    },
+  },
   demoTitle: 'This is a demo',
   demoSecond: (profile: string) => `${profile} 2`,
   demoMail: 'This is a demo, so no e-mail is sent. To read the e-mails, sign in as administrator and open the outbox.',
@@ -18,6 +31,7 @@ export const session = {
   forgot: 'Forgot your password?',
   noAccount: 'No account yet?',
   register: 'Request one',
+  byWorkAccount: 'Sign in with your work account',
   byPasskey: 'Sign in with a passkey',
   withPasskey: 'Use a passkey',
   passkeysWorkAt: 'Passkeys work at',
@@ -25,6 +39,7 @@ export const session = {
   notes: {
     passwordSet: 'Your password is set. You can sign in now.',
     loginChanged: 'Your login is changed. Sign in with the new login.',
+    connectWorkAccount: 'Sign in once with your portal password to connect your work account.',
   },
 
   authorizationError: 'Authorization error',

@@ -9,9 +9,11 @@ export const shell = {
 
   items: {
     home: 'Home',
-    verify: 'Get a licence',
+    pcs: 'PCs',
     account: 'My Account',
     users: 'My Users',
+    companies: 'Companies',
+    company: 'Company',
     licenses: 'Licences',
     renewals: 'Renewals',
     versions: 'Versions in use',
@@ -20,6 +22,7 @@ export const shell = {
     countrySalesman: 'Country/Salesman',
     releaseNotes: 'Release Notes',
     poc: 'Proof of concept',
+    settings: 'Settings',
   },
 
   errorTitle: 'Something went wrong. Please try again later.',

@@ -1,4 +1,4 @@
-import type { JobState, StatusReport } from '@basics/contract/status/status.ts';
+import type { JobName, JobState, StatusReport } from '@basics/contract/status/status.ts';
 import { counted } from './counted.ts';
 
 type TextsByKey<Key extends string> = Readonly<Record<Key, string>>;
@@ -17,12 +17,28 @@ const keyStates: TextsByKey<StatusReport['keys'][number]['status']> = {
   emergency: 'For an emergency kit',
   revoked: 'Revoked',
 };
+const jobNames: TextsByKey<JobName> = {
+  'requests.expire': 'Expire old requests',
+  'users.purgeUnverified': 'Delete unconfirmed requests',
+  'users.erase': 'Erase deleted users',
+  'mail.forget': 'Delete old e-mails',
+  'licenses.remind': 'Reminders of expiring licences',
+  'fleet.count': 'Count of versions in use',
+  'companies.recover': 'Recoveries of companies',
+  'integrations.orders': 'First and last days of orders',
+  'integrations.remind': 'Reminders about keys of service accounts',
+  'users.digest': 'Weekly digests for salesmen',
+  'database.statistics': 'Database statistics',
+  'database.backup': 'Backup',
+  'search.indexes': 'Search indexes',
+  'audit.seal': 'Seal the audit log',
+  purgeExpired: 'Delete expired sessions',
+};
 const disks: TextsByKey<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };
 
 /** Texts of the status page. */
 export const status = {
   title: 'Status',
-  lead: 'How the portal runs: backups, e-mails, disks, clock, database, processes, keys and jobs. The page updates every 30 seconds.',
   failed: 'The status could not be loaded',
   loading: 'Loading the status',
   ok: 'All right',
@@ -47,7 +63,7 @@ export const status = {
     waiting: 'Waiting',
     failed: 'Failed',
     oldest: 'Oldest waiting e-mail',
-    outbox: 'Outbox',
+    outbox: 'All e-mails',
     held: 'Held by an operator',
     noServer: 'No mail server',
     late: 'Waiting for over an hour',
@@ -109,19 +125,6 @@ export const status = {
     next: 'Next run',
     problems: 'Some need attention',
     none: 'No job has run yet.',
-    names: {
-      'requests.expire': 'Expire old requests',
-      'users.purgeUnverified': 'Delete unconfirmed requests',
-      'users.erase': 'Erase deleted users',
-      'mail.forget': 'Delete old e-mails',
-      'licenses.remind': 'Reminders of expiring licences',
-      'fleet.count': 'Count of versions in use',
-      'users.digest': 'Weekly digests for salesmen',
-      'database.statistics': 'Database statistics',
-      'database.backup': 'Backup',
-      'search.indexes': 'Search indexes',
-      'audit.seal': 'Seal the audit log',
-      purgeExpired: 'Delete expired sessions',
-    },
+    names: jobNames,
   },
 } as const;

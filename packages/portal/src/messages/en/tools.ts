@@ -16,7 +16,6 @@ function describeUses({ grants, requests, licenses }: Uses): string {
 /** Texts of the tools screen. */
 export const tools = {
   title: 'Tools',
-  lead: 'The tools that licences are issued for, and their add-ons.',
   failed: 'Failed to fetch Tools',
   add: 'Add tool',
   adding: 'Add tool',
@@ -41,9 +40,7 @@ export const tools = {
   form: {
     idHint: 'Letters, digits and hyphens, starting with a lowercase letter. The ID cannot be changed later.',
     codeHint: 'The tool’s number in its verification codes, from 1 to 65535. The number cannot be changed later.',
-    nameHint: 'Users see this name. You can change it later.',
-    maxMajorHint:
-      'The highest major version that new licences allow, from 0 to 255. 255 allows every version. Issued licences do not change.',
+    maxMajorHint: 'New licences cover versions up to this one; 255 covers all versions. Issued licences do not change.',
     retire: 'Retired',
     retireHint:
       'No new users can request or get this tool. Users who have it keep it and can still get licences. You can undo this later.',

@@ -10,6 +10,8 @@ export const userHistory = {
   restored: 'Restored',
   loginChanged: 'Login changed',
   created: 'Account created',
+  invitationWithdrawn: 'Invitation withdrawn',
+  reopened: 'Request reopened',
   steps: {
     unverified: 'Account requested',
     pending: 'Address confirmed',
@@ -28,5 +30,7 @@ export function describeStep({ from, to }: Pick<StatusChange, 'from' | 'to'>): s
   if (from === to) return userHistory.loginChanged;
   if (from === 'deleted') return userHistory.restored;
   if (from === 'suspended') return userHistory.reinstated;
+  if (to === 'pending' && from === 'approved') return userHistory.invitationWithdrawn;
+  if (to === 'pending' && from === 'rejected') return userHistory.reopened;
   return from === null && to === 'approved' ? userHistory.created : userHistory.steps[to];
 }

@@ -1,6 +1,7 @@
 /** Texts of the status of a user, and of the actions that change it. */
 export const userStatus = {
   title: 'Status',
+  more: 'Account actions',
   userId: 'User Id',
   domain: 'User domain',
   created: 'Created',

@@ -9,6 +9,9 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
+import { ActDialog, ActSteps, type ActStep } from './act-dialog.tsx';
+import type { BulkReply, ReadSample } from './bulk.queries.ts';
+import { MailSamples } from './mail-samples.tsx';
 import { countTaken, describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
@@ -33,16 +36,22 @@ type BulkDialogProps = {
   summary?: string;
   /** Whether the records are people, or belong to people; then the preview counts them and their companies. */
   isAboutPeople?: boolean;
+  /** Reads the e-mails that the change would send; absent if it sends none. */
+  readSample?: ReadSample | undefined;
   /** Says whether the change can be undone. */
   undoText?: string;
   /** Whether the dialog shows the preview when it opens, without a click on a button. */
   isPreviewedAtOnce?: boolean;
   /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
-  run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
-  /**
-   * Set if the change deletes the records: the text of the button for this number of records, and the title of the notice after a failure.
-   */
-  deletionTexts?: { action: (count: number) => string; failed: string };
+  run: (
+    ids: readonly number[],
+    isPreview: boolean,
+    previewedResults: readonly BulkResult[],
+  ) => Promise<Pick<BulkReply, 'results' | 'act'>>;
+  /** The text of the button that makes the change, with the number of records. */
+  action: (count: number) => string;
+  /** Set if the change deletes the records: the title of the notice after a failure. */
+  deletionTexts?: { failed: string };
   onDone: () => void;
   onClose: () => void;
 };
@@ -51,78 +60,130 @@ type BulkDialogProps = {
  * A dialog for one change to many records. The dialog shows the fields of the change, then a preview with the outcome for each row, then
  * the result.
  */
-export function BulkDialog({ title, rows, children, isComplete, deletionTexts, onClose, ...props }: BulkDialogProps) {
+export function BulkDialog({
+  title,
+  rows,
+  children,
+  isComplete,
+  deletionTexts,
+  onClose,
+  action,
+  ...props
+}: BulkDialogProps) {
   const { bulkCall, currentResult, goBack } = useBulkCall({ rows, ...props });
   const results = currentResult?.results ?? [];
   const doneCount = listDoneIds(results).length;
   const isFinished = currentResult?.isPreview === false;
   const isPreviewed = currentResult?.isPreview === true;
+  const isDeletion = deletionTexts !== undefined;
   const takenCount = countTaken(results);
   const { isNumberMissing, numberField } = useTypedNumber(takenCount, {
     of: rows.length,
     ...(!deletionTexts && { label: texts.typeTaken(takenCount) }),
   });
-  const canPreview = isComplete || props.isPreviewedAtOnce === true;
+  const canPreview = isComplete || props.isPreviewedAtOnce;
+  const isBlocked = isPreviewed ? !isComplete || doneCount === 0 || isNumberMissing : !canPreview;
+  if (currentResult?.act)
+    return <ActDialog title={title} startedAct={currentResult.act} rows={currentResult.rows} onClose={onClose} />;
   return (
     <Dialog
-      title={title}
-      role={deletionTexts ? 'alertdialog' : 'dialog'}
+      {...{ title, onClose }}
+      role={isDeletion ? 'alertdialog' : 'dialog'}
       isWide
-      onClose={onClose}
+      headEnd={<ActSteps current={findStep(currentResult)} />}
       footer={
-        <>
-          {isPreviewed && numberField}
-          {isPreviewed && !props.isPreviewedAtOnce && <Button onClick={goBack}>{texts.back}</Button>}
-          {/* Before a deletion, Cancel has the focus, so that Enter pressed without reading changes nothing. */}
-          <Button
-            onClick={onClose}
-            ref={isFinished ? focusButton : undefined}
-            {...(deletionTexts && { 'data-autofocus': true })}
-          >
-            <span>{deletionTexts && !isFinished ? ui.cancel : texts.close}</span>
-          </Button>
+        <BulkButtons
+          {...{ isPreviewed, isFinished, numberField, goBack, onClose }}
+          isPreviewedAtOnce={props.isPreviewedAtOnce === true}
+          isDeletion={isDeletion}
+        >
           {!isFinished && (
             <Button
               {...(deletionTexts && currentResult
                 ? { variant: 'danger', icon: <Trash2 aria-hidden="true" /> }
                 : { variant: 'primary' })}
               busy={bulkCall.isPending}
-              disabled={isPreviewed ? !isComplete || doneCount === 0 || isNumberMissing : !canPreview}
+              disabled={isBlocked}
               onClick={() => bulkCall.mutate(currentResult?.results)}
             >
-              <span>{isPreviewed ? (deletionTexts?.action ?? texts.run)(doneCount) : texts.preview}</span>
+              <span>{isPreviewed ? action(doneCount) : texts.preview}</span>
             </Button>
           )}
-        </>
+        </BulkButtons>
       }
     >
       <Stack>
-        {bulkCall.error instanceof ApiProblem && (
-          <ProblemNotice problem={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
-        )}
+        <Failure error={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
         {!isFinished && (!isPreviewed || props.isPreviewedAtOnce) && children}
-        {currentResult && (
-          <Outcomes {...{ rows, results, isFinished }} {...props} isDeletion={deletionTexts !== undefined} />
-        )}
+        {currentResult && <Outcomes {...{ rows, results, isFinished }} {...props} isDeletion={isDeletion} />}
       </Stack>
     </Dialog>
   );
 }
 
+const findStep = (shownReply: ShownReply | undefined): ActStep => {
+  if (!shownReply) return 'what';
+  return shownReply.isPreview ? 'effect' : 'run';
+};
+
+const Failure = ({ error, title }: { error: Error | null; title: string }) =>
+  error instanceof ApiProblem && <ProblemNotice problem={error} title={title} />;
+
+type BulkButtonsProps = {
+  isPreviewed: boolean;
+  isFinished: boolean;
+  isPreviewedAtOnce: boolean;
+  isDeletion: boolean;
+  numberField: Elements;
+  goBack: () => void;
+  onClose: () => void;
+  children: Elements;
+};
+
+/** The buttons below a bulk dialog. Before a deletion, Cancel has the focus, so that Enter pressed without reading changes nothing. */
+const BulkButtons = ({
+  isPreviewed,
+  isFinished,
+  isPreviewedAtOnce,
+  isDeletion,
+  numberField,
+  goBack,
+  onClose,
+  children,
+}: BulkButtonsProps) => (
+  <>
+    {isPreviewed && numberField}
+    {isPreviewed && !isPreviewedAtOnce && <Button onClick={goBack}>{texts.back}</Button>}
+    <Button
+      onClick={onClose}
+      ref={isFinished ? focusButton : undefined}
+      {...(isDeletion && { 'data-autofocus': true })}
+    >
+      <span>{isDeletion && !isFinished ? ui.cancel : texts.close}</span>
+    </Button>
+    {children}
+  </>
+);
+
 /** Moves the focus to Close after the change, because the button that had the focus disappears. */
 const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
 
 type BulkCallProps = Pick<BulkDialogProps, 'rows' | 'choice' | 'isPreviewedAtOnce' | 'run' | 'onDone'>;
-type BulkReply = { choice: string; isPreview: boolean; results: BulkResult[] };
+type ShownReply = Pick<BulkReply, 'results' | 'act'> & {
+  choice: string;
+  isPreview: boolean;
+  /** The records of the call: the page may deselect them afterwards. */
+  rows: readonly BulkRow[];
+};
 
 /** Makes the calls of the preview and of the change. `currentResult` is the result of the last successful call for the current choice. */
 function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: BulkCallProps) {
-  const [lastReply, setLastReply] = useState<BulkReply | undefined>();
+  const [lastReply, setLastReply] = useState<ShownReply | undefined>();
   const bulkCall = useMutation({
-    mutationFn: async (previewedResults: readonly BulkResult[] | undefined): Promise<BulkReply> => {
+    mutationFn: async (previewedResults: readonly BulkResult[] | undefined): Promise<ShownReply> => {
       const isPreview = previewedResults === undefined;
       const ids = rows.map(({ id }) => id);
-      return { choice, isPreview, results: await run(ids, isPreview, previewedResults ?? []) };
+      return { choice, isPreview, rows, ...(await run(ids, isPreview, previewedResults ?? [])) };
     },
     onSuccess: (reply) => {
       setLastReply(reply);
@@ -140,16 +201,20 @@ function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: B
   };
 }
 
-type OutcomesProps = Pick<BulkDialogProps, 'rows' | 'summary' | 'undoText' | 'isAboutPeople'> & {
+type OutcomesProps = Pick<
+  BulkDialogProps,
+  'rows' | 'choice' | 'summary' | 'undoText' | 'isAboutPeople' | 'readSample'
+> & {
   results: readonly BulkResult[];
   isFinished: boolean;
   isDeletion: boolean;
 };
 
 function Outcomes({ rows, results, isFinished, isDeletion, isAboutPeople = true, ...hints }: OutcomesProps) {
-  const { summary, undoText } = hints;
+  const { choice, summary, undoText, readSample } = hints;
   const outcomeTexts = isDeletion ? texts.deletion : texts;
-  const doneCount = listDoneIds(results).length;
+  const doneIds = listDoneIds(results);
+  const doneCount = doneIds.length;
   return (
     <>
       {summary !== undefined && <strong>{summary}</strong>}
@@ -159,6 +224,9 @@ function Outcomes({ rows, results, isFinished, isDeletion, isAboutPeople = true,
         {!isFinished && undoText !== undefined && doneCount > 0 && <span>{undoText}</span>}
       </output>
       <MassEffects rows={rows} results={results} isFinished={isFinished} />
+      {readSample && !isFinished && doneCount > 0 && (
+        <MailSamples ids={doneIds} choice={choice} readSample={readSample} />
+      )}
     </>
   );
 }

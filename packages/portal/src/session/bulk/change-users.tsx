@@ -11,7 +11,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import { listDoneIds, type BulkRow } from './mass-effects.tsx';
-import { bulkOptions, changeUsers, type BulkOptions, type UserChange } from './bulk.queries.ts';
+import { bulkOptions, changeUsers, sampleUsers, type BulkOptions, type UserChange } from './bulk.queries.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { addOnGuards } from '@basics/contract/calls/permissions.ts';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -71,12 +71,14 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       choice={JSON.stringify(values)}
       isComplete={change !== null}
       summary={describeChange(values, options)}
-      undoText={values.change === 'invite' || values.change === 'suspend' ? texts.undo.mass : texts.undo.none}
+      readSample={change?.change === 'invite' || change?.change === 'suspend' ? sampleUsers(change) : undefined}
+      undoText={texts.undo.mass}
+      action={values.change === 'invite' || values.change === 'suspend' ? texts.run[values.change] : texts.run.users}
       run={async (ids, isPreview) => {
-        if (change === null) return [];
-        const { results, undoIds } = await changeUsers(ids, change, isPreview);
+        if (change === null) return { results: [] };
+        const { results, undoIds, act } = await changeUsers(ids, change, isPreview);
         announceMass(texts.undoable.users(listDoneIds(results).length), undoIds);
-        return results;
+        return { results, act };
       }}
       onDone={() => {
         forget();
@@ -109,7 +111,7 @@ function discardOldChoices(values: ChangeValues, options: BulkOptions | undefine
 const findOfferedId = (chosenId: string, records: readonly { id: string }[] = []): string =>
   records.some(({ id }) => id === chosenId) ? chosenId : '';
 
-/** Describes the change with the values of its fields: "Grant a tool, or change its last day: Basics, Basics Blue, 31 Dec 2027". */
+/** Describes the change with the values of its fields: "Give a tool or end date: Basics, Basics Blue, 31 Dec 2027". */
 function describeChange(values: ChangeValues, options: BulkOptions | undefined): string {
   const { tool, brand, addOn, validTo, reason } = values;
   const change = changeNames.find((name) => name === values.change);

@@ -12,7 +12,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import { listDoneIds, type BulkRow } from './mass-effects.tsx';
-import { bulkOptions, decideRequests, type RequestDecision } from './bulk.queries.ts';
+import { bulkOptions, decideRequests, sampleRequests, type RequestDecision } from './bulk.queries.ts';
 
 const customerProfileIds: readonly number[] = customerProfiles;
 
@@ -37,6 +37,10 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
   const draft = useValuesDraft(createBulkDraftName('decision', rows), emptyValues);
   const { announceMass } = useUndo();
   const { choice, reason } = draft.values;
+  const endDraft = (next: () => void): void => {
+    draft.forget();
+    next();
+  };
   // Only profiles of customers are offered, because staff may approve many requests without reading each of them.
   const optionsQuery = useQuery(bulkOptions);
   const profiles = optionsQuery.data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
@@ -53,20 +57,16 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       isComplete={choice === 'approve' || reason.trim() !== ''}
       summary={choice === 'approve' ? texts.decisions.approve : texts.because(texts.decisions.reject, reason)}
       undoText={choice === 'approve' ? texts.undo.approval : texts.undo.mass}
+      readSample={sampleRequests(decision)}
+      action={texts.run[decision.decision]}
       run={async (ids, isPreview, previewedResults) => {
         const sentDecision = isPreview ? decision : withProfiles(decision, previewedResults);
-        const { results, undoIds } = await decideRequests(ids, sentDecision, isPreview);
+        const { results, undoIds, act } = await decideRequests(ids, sentDecision, isPreview);
         announceMass(texts.undoable.requests(listDoneIds(results).length), undoIds);
-        return results;
+        return { results, act };
       }}
-      onDone={() => {
-        draft.forget();
-        onDone();
-      }}
-      onClose={() => {
-        draft.forget();
-        onClose();
-      }}
+      onDone={() => endDraft(onDone)}
+      onClose={() => endDraft(onClose)}
     >
       <Select
         label={texts.what}

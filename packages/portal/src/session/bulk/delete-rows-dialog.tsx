@@ -50,7 +50,8 @@ export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogP
       isComplete
       isPreviewedAtOnce
       isAboutPeople={kind === 'users'}
-      run={(ids, isPreview) => (isPreview ? deletionPreviews[kind](ids) : deleteRows(ids))}
+      action={deletionTexts.action}
+      run={async (ids, isPreview) => ({ results: await (isPreview ? deletionPreviews[kind](ids) : deleteRows(ids)) })}
       deletionTexts={deletionTexts}
       onDone={() => {}}
       onClose={() => onClose(removedIds)}

@@ -4,8 +4,9 @@ import type { LicenseChange } from '@basics/contract/calls/bulk.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkRow } from './mass-effects.tsx';
-import { changeLicenses } from './bulk.queries.ts';
+import { useUndo } from '../editing/undo.queries.ts';
+import { listDoneIds, type BulkRow } from './mass-effects.tsx';
+import { changeLicenses, sampleLicenses } from './bulk.queries.ts';
 
 /** The changes of this dialog. Staff renew licences in a dialog of their own. */
 const changes = z.enum(['send', 'remind'] satisfies LicenseChange[]);
@@ -19,6 +20,7 @@ type LicensesDialogProps = {
 
 /** Sends licences by e-mail, or reminds their owners. */
 export function LicensesDialog({ rows, onDone, onClose }: LicensesDialogProps) {
+  const { announceLetters } = useUndo();
   const [change, setChange] = useState<Change>('send');
   return (
     <BulkDialog
@@ -27,8 +29,14 @@ export function LicensesDialog({ rows, onDone, onClose }: LicensesDialogProps) {
       choice={change}
       isComplete
       summary={texts.licenseChanges[change]}
-      undoText={texts.undo.none}
-      run={async (ids, isPreview) => (await changeLicenses(ids, change, isPreview)).results}
+      undoText={rows.length > 1 ? texts.undo.mass : texts.undo.one}
+      readSample={sampleLicenses(change)}
+      action={texts.run[change]}
+      run={async (ids, isPreview) => {
+        const { results, undoIds, act } = await changeLicenses(ids, change, isPreview);
+        announceLetters(texts.undoable.licenses(listDoneIds(results).length), undoIds, rows.length);
+        return { results, act };
+      }}
       onDone={onDone}
       onClose={onClose}
     >

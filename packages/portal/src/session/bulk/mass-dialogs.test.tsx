@@ -1,9 +1,11 @@
-import { bulkLicenses, bulkRequests, bulkUsers, type BulkResult } from '@basics/contract/calls/bulk.ts';
+import { bulkLicenses, bulkRequests, bulkUsers, type BulkResult, type MassAct } from '@basics/contract/calls/bulk.ts';
 import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
+import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerAssignments, createAssignment, dahl, rossi } from '#portal/testing/records/assignments.ts';
@@ -62,7 +64,7 @@ const massDialogs: readonly MassDialog[] = [
     at: '/licenses',
     answers: (server) =>
       server.answer(bulkLicenses.changeMany, ({ body }) =>
-        listResults([done('renewed'), refusedFor('From May.'), refusedFor('From June.')])(body.ids),
+        listResults([done('renewed'), refusedFor('From May.'), refusedFor('From June.')])(body.ids ?? []),
       ),
     open: async () => {
       await selectAll();
@@ -76,7 +78,7 @@ const massDialogs: readonly MassDialog[] = [
     at: '/licenses',
     answers: (server) =>
       server.answer(bulkLicenses.changeMany, ({ body }) =>
-        listResults([done('reminded'), done('reminded'), refused])(body.ids),
+        listResults([done('reminded'), done('reminded'), refused])(body.ids ?? []),
       ),
     open: async () => {
       await selectAll();
@@ -85,14 +87,14 @@ const massDialogs: readonly MassDialog[] = [
       await preview();
     },
     counts: [/^are refused/, /^get a reminder/],
-    run: 'Do it for 20',
+    run: 'Send 20 reminders',
   },
   {
     act: 'the approval of requests',
     at: '/requests',
     answers: (server) =>
       server.answer(bulkRequests.decideMany, ({ body }) =>
-        listResults([done('approved'), refused, done('approvedDuplicate')])(body.ids),
+        listResults([done('approved'), refused, done('approvedDuplicate')])(body.ids ?? []),
       ),
     open: async () => {
       await selectAll();
@@ -100,14 +102,14 @@ const massDialogs: readonly MassDialog[] = [
       await preview();
     },
     counts: [/^get accounts and are maybe duplicates/, /^are refused/, /^get an account/],
-    run: 'Do it for 20',
+    run: 'Approve 20 requests',
   },
   {
     act: 'the rejection of requests',
     at: '/requests',
     answers: (server) =>
       server.answer(bulkRequests.decideMany, ({ body }) =>
-        listResults([done('rejected'), done('rejected'), refused])(body.ids),
+        listResults([done('rejected'), done('rejected'), refused])(body.ids ?? []),
       ),
     open: async () => {
       await selectAll();
@@ -118,7 +120,7 @@ const massDialogs: readonly MassDialog[] = [
       await preview();
     },
     counts: [/^are rejected/, /^are refused/],
-    run: 'Do it for 20',
+    run: 'Reject 20 requests',
     typed: '20',
   },
   {
@@ -182,6 +184,7 @@ const massDialogs: readonly MassDialog[] = [
         digest: 'digest',
       })),
     open: async () => {
+      await press('More actions');
       await press('Join accounts…');
       await page.getByRole('dialog').getByLabelText('Login of the account to delete').fill('grace@old.example');
       await press('Show what happens');
@@ -213,7 +216,8 @@ test.each(massDialogs)(
           items: [rossi, dahl].map((salesman) => ({ ...salesman, isActive: true, assignments: 1, users: 0 })),
         }));
         server.answer(renewals.renewalWeeks, () => ({
-          weeks: [{ from: '2026-03-17', to: '2026-03-23', licenses: 1, customers: 1 }],
+          weeks: [],
+          week: { from: '2026-03-17', to: '2026-03-23' },
           customers: [{ ...customer, userId: 101, licenses: [license] }],
           results: [],
         }));
@@ -246,3 +250,68 @@ test.each(massDialogs)(
     await expect.poll(isOff).toBe(false);
   },
 );
+
+test('before an act, each e-mail is shown and can be sent to the user; afterwards, each record has its result', async () => {
+  // More records than this are changed in the background.
+  const many = Array.from({ length: 101 }, (_, index) => 101 + index);
+  const act: MassAct = {
+    actId: 7,
+    kind: 'users',
+    change: 'suspend',
+    state: 'done',
+    createdAt: '2026-03-10T12:00:00.000Z',
+    finishedAt: '2026-03-10T12:01:00.000Z',
+    of: 101,
+    done: 101,
+    effects: [{ outcome: 'done', effect: 'suspended', takesAway: true, count: 1 }],
+    remains: [],
+  };
+  const { server } = await openPortal({
+    at: '/users',
+    user,
+    prepareServer: (fakeServer) => {
+      const rows = many.map((userId) => createUserRecord({ userId, lastName: `Number ${userId}` }));
+      answerUsers(fakeServer, user.permissions, rows);
+      fakeServer.answer(bulkUsers.changeMany, ({ body: { sample, ids: recordIds = [], ...body } }) => {
+        if (sample !== undefined)
+          return {
+            results: [],
+            mails: recordIds.map((id) => ({ to: `${id}@x.example`, subject: 'Your account', text: `Hello ${id}` })),
+          };
+        return body.preview
+          ? listResults([done('suspended'), done('suspended'), done('suspended')])(recordIds)
+          : { results: [], act };
+      });
+      fakeServer.answer(massActs.get, () => act);
+      fakeServer.answer(massActs.results, () => ({
+        results: [
+          { ...done('suspended'), id: 101 },
+          { ...refusedFor('The user was changed again.'), id: 102 },
+        ],
+        total: 2,
+      }));
+    },
+  });
+  await selectAll();
+  await press('Change…');
+  const dialog = page.getByRole('dialog');
+  const step = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+  await expect.element(step.nth(0)).toHaveAttribute('aria-current', 'step');
+  await dialog.getByLabelText('What').selectOptions('Suspend');
+  await dialog.getByLabelText('Reason').fill('unpaid');
+  await preview();
+  await expect.element(step.nth(1)).toHaveAttribute('aria-current', 'step');
+  const mails = dialog.getByRole('region', { name: 'E-mails' });
+  await expect.element(mails).toMatchTextContent(/1 of 101.*Your account.*To 101@x.example.*Hello 101/);
+  await mails.getByRole('button', { name: 'Next recipient' }).click();
+  await expect.element(mails).toMatchTextContent(/2 of 101.*Hello 102/);
+  await expectAccessible();
+  await mails.getByRole('button', { name: 'Send to me' }).click();
+  await expect.element(mails.getByText('The e-mail is on the way to you.')).toBeVisible();
+  expect(server.requests(bulkUsers.changeMany).at(-1)?.body).toMatchObject({ ids: [102], sample: 'sendToMe' });
+  await dialog.getByRole('textbox', { name: /type how many/ }).fill('101');
+  await dialog.getByRole('button', { name: 'Suspend 101 users' }).click();
+  await expect.element(step.nth(2)).toHaveAttribute('aria-current', 'step');
+  await expect.element(dialog.getByRole('row', { name: /Number 102/ })).toMatchTextContent(/Number 102/);
+  await expect.element(dialog.getByText(/refused: The user was changed again/).first()).toBeVisible();
+});

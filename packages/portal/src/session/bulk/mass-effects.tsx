@@ -1,4 +1,10 @@
-import { groupByEffect, type BulkResult, type EffectGroup, type GrantEffect } from '@basics/contract/calls/bulk.ts';
+import {
+  groupByEffect,
+  type BulkResult,
+  type EffectCount,
+  type EffectGroup,
+  type GrantEffect,
+} from '@basics/contract/calls/bulk.ts';
 import { formatCountry, formatProfile } from '#portal/messages/names.ts';
 import { formatNumber, choosePluralForm } from '#portal/messages/formats.ts';
 import { formatDay } from '#portal/messages/times.ts';
@@ -95,9 +101,13 @@ const needsLook = ({ takesAway, effect, outcome }: Group): boolean =>
 const describeGroup = (group: Group, isFinished: boolean): string =>
   texts.group(formatNumber(group.results.length), describeEffect(group, isFinished));
 
-function describeEffect({ outcome, effect, message, results }: Group, isFinished: boolean): string {
+const describeEffect = ({ results, ...group }: Group, isFinished: boolean): string =>
+  describeOutcome({ ...group, count: results.length }, isFinished);
+
+/** Describes what happens to a number of records, or what happened: "are refused: Too early". */
+export function describeOutcome({ outcome, effect, message, count }: EffectCount, isFinished: boolean): string {
   const { done, ...forms } = texts.effects[outcome === 'done' ? (effect ?? 'changed') : outcome];
-  const words = isFinished ? done : choosePluralForm(results.length, forms);
+  const words = isFinished ? done : choosePluralForm(count, forms);
   return message === undefined ? words : texts.because(words, message);
 }
 

@@ -14,7 +14,9 @@ import { Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
-import { changeLicenses } from './bulk.queries.ts';
+import { ActDialog, ActSteps } from './act-dialog.tsx';
+import { changeLicenses, sampleLicenses } from './bulk.queries.ts';
+import { MailSamples } from './mail-samples.tsx';
 import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
@@ -28,6 +30,8 @@ export type RenewableRow = {
   expiryDate: string;
 };
 
+const readSample = sampleLicenses('renewAndSend');
+
 type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onClose: () => void };
 
 /**
@@ -40,10 +44,15 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
   const { results } = renewal.data ?? preview.data ?? {};
   const renewableCount = results ? listDone(rows, results).length : 0;
   const isFinished = renewal.isSuccess;
+  const startedAct = renewal.data?.act;
+  const title = texts.title(rows.length, rows[0]?.machineName ?? '');
+  if (startedAct)
+    return <ActDialog title={title} startedAct={startedAct} rows={rows.map(toBulkRow)} onClose={onClose} />;
   return (
     <Dialog
-      title={texts.title(rows.length, rows[0]?.machineName ?? '')}
+      title={title}
       isWide
+      headEnd={<ActSteps current={isFinished ? 'run' : 'effect'} />}
       onClose={onClose}
       footer={
         <>
@@ -80,6 +89,9 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
             onChange={({ currentTarget }) => setSends(currentTarget.checked)}
           />
         )}
+        {!isFinished && sends && results && renewableCount > 0 && (
+          <MailSamples ids={listDoneIds(results)} choice="renewAndSend" readSample={readSample} />
+        )}
       </Stack>
     </Dialog>
   );
@@ -89,17 +101,14 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
 function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends: boolean }) {
   const change = sends ? 'renewAndSend' : 'renew';
   const ids = rows.map(({ id }) => id);
-  const preview = useQuery({
-    queryKey: ['renewSheet', change, ids],
-    queryFn: () => changeLicenses(ids, change, true),
-    staleTime: Infinity,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  });
   const { announce, announceMass } = useUndo();
   const renewal = useMutation({
     mutationFn: () => changeLicenses(ids, change, false),
-    onSuccess: ({ results, undoIds }) => {
+    onSuccess: ({ results, undoIds, act }) => {
+      if (act) {
+        onDone();
+        return;
+      }
       const doneRows = listDone(rows, results);
       const [undoId] = undoIds;
       onDone();
@@ -108,6 +117,14 @@ function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends
         announce(describeRenewal(doneRows, sends), undoId === undefined ? {} : { undo: { id: undoId } });
       if (doneRows.length === rows.length) onClose();
     },
+  });
+  const preview = useQuery({
+    queryKey: ['renewSheet', change, ids],
+    queryFn: () => changeLicenses(ids, change, true),
+    staleTime: Infinity,
+    gcTime: 0,
+    enabled: !renewal.isSuccess,
+    placeholderData: keepPreviousData,
   });
   return { preview, renewal };
 }

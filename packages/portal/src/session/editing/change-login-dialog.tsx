@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField } from '#portal/ui/fields/form-field.tsx';
 import { requestLoginChange } from './account.queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -53,11 +53,10 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
       }}
     >
       <p>{texts.steps}</p>
-      <TextField
+      <EmailField
         {...form.register('login')}
         data-autofocus
         label={texts.login}
-        type="email"
         autoComplete="off"
         error={errors.login?.message}
       />

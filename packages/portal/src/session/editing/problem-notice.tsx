@@ -1,3 +1,4 @@
+import { CommandText } from '#portal/ui/content/command-text.tsx';
 import { useState } from 'react';
 import { isProblem, type ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -27,7 +28,11 @@ export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   const isAccountProblem = isProblem(problem, 'ACCOUNT_PROBLEM');
   return (
     <Notice tone="danger" role="alert" ref={scrollIntoView} title={title ?? problem.message}>
-      {title !== undefined && <p>{problem.message}</p>}
+      {title !== undefined && (
+        <p>
+          <CommandText text={problem.message} />
+        </p>
+      )}
       {isAccountProblem && <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp(brand.supportEmail)}</a>}
     </Notice>
   );

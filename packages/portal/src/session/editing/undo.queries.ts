@@ -42,5 +42,10 @@ export function useUndo() {
     announceMass: (text: string, undoIds: readonly string[]): void => {
       if (undoIds.length > 0) toasts.undoable(text, limits.undo.massMinutes * 60_000, () => void undoActs(undoIds));
     },
+    /** Announces e-mails that wait: one record can be undone for some seconds, many records for some minutes. */
+    announceLetters: (text: string, undoIds: readonly string[], records: number): void => {
+      const waitMs = records > 1 ? limits.undo.massMinutes * 60_000 : limits.undo.oneSeconds * 1000;
+      if (undoIds.length > 0) toasts.undoable(text, waitMs, () => void undoActs(undoIds));
+    },
   };
 }

@@ -8,7 +8,7 @@ import { ArrowRight } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { linkCode as texts } from '#portal/texts/link-code.ts';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, type Elements } from '#portal/ui/layout/layout.tsx';
@@ -55,14 +55,11 @@ function LinkCodeForm() {
     <form noValidate onSubmit={(event) => void submitForm(event)}>
       <Stack>
         {problem && <ProblemNotice problem={problem} title={texts.failed} />}
-        <TextField
+        <EmailField
           {...form.register('email')}
           label={texts.email}
           hint={texts.emailHint}
-          type="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           error={errors.email?.message}
         />
         <TextField

@@ -1,4 +1,5 @@
 import { absenceCalls } from '@basics/contract/users/absences.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
@@ -53,6 +54,7 @@ export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => createOwnHelpRequests());
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies: [] }));
+  server.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.calendar, () => ({ createdAt: null }));
   server.answer(licenseAdmin.machines, () => ({ items: [] }));

@@ -37,11 +37,11 @@ export const toolUsage = createToolUsage({
   machines: [createMachine(), expiringPc, expiredPc, removedPc],
 });
 
-/** Opens My Account of a customer with the given PCs. */
+/** Opens the page of the PCs of a customer, or another page. */
 export const openOwnPcs = (
   toolUsages: readonly ToolUsage[] = [toolUsage],
   prepareServer: (server: FakeServer) => void = () => {},
-  path = '/account',
+  path = '/pcs',
 ) =>
   openPortal({
     at: path,
@@ -72,5 +72,8 @@ export const openPcsOfUser = (
     },
   });
 };
+
+/** Opens the menu of a PC, which has the actions that few need. */
+export const openPcMenu = (name: string) => page.getByRole('button', { name: `More for ${name}` }).click();
 
 export const locatePc = (name: string) => page.getByRole('listitem').filter({ hasText: name });

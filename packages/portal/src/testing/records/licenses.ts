@@ -4,7 +4,7 @@ import { licenses, type Entitlement, type License, type LicensePreview } from '@
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 import { tools, type ToolGrant } from '@basics/contract/tools/tools.ts';
 import { writeVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
+import { browserPrimitives } from '#portal/session/codes/browser-primitives.ts';
 import type { FakeServer } from '../fake-server.ts';
 
 const daySeconds = 86_400;

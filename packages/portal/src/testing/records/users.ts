@@ -4,14 +4,18 @@ import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { listAssignableProfiles, findRole, type Permission } from '@basics/contract/calls/permissions.ts';
 import { evidence, type RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
-import { requests, requestStatuses, type Request } from '@basics/contract/requests/requests.ts';
+import { requests, type Request } from '@basics/contract/requests/requests.ts';
+import { requestStatuses } from '@basics/contract/requests/request-lists.ts';
+import { notes } from '@basics/contract/users/notes.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
+import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { users, type User } from '@basics/contract/users/users.ts';
 import type { FakeServer } from '../fake-server.ts';
+import { answerOrders } from './integrations.ts';
 import { createEntitlements } from './licenses.ts';
 
 /** Creates a user, by default an active customer. */
@@ -84,8 +88,11 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
     results: body.map((id) => ({ id, outcome: 'done' as const, effect: 'deleted' as const })),
   }));
   server.answer(users.get, ({ params }) => findUser(params.id));
+  server.answer(notes.searchFollowUps, () => createUserPage());
+  server.answer(permissionOverrideCalls.listOverrides, () => ({ items: [], grantable: [] }));
+  answerOrders(server);
   server.answer(users.history, () => ({ items: [] }));
-  server.answer(timeline.timeline, () => ({ items: [], hasMore: false }));
+  server.answer(timeline.timeline, () => ({ items: [], hasMore: false, onTop: [] }));
   server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
   server.answer(licenses.list, () => createUserPage());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));

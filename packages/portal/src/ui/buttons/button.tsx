@@ -10,19 +10,45 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant;
   /** An icon before the label, which means the same as the label. */
   icon?: Elements;
-  /** While true, the button keeps its label, shows a spinner and ignores further presses; the focus stays on the button. */
+  /**
+   * While true, the button shows a spinner and ignores further presses; name, width and focus stay. The spinner is in the place of the icon,
+   * or of the label if there is no icon.
+   */
   busy?: boolean;
+  /** Another label that the button shows at other times. The button is always wide enough for both, so that its neighbours do not move. */
+  otherLabel?: string;
   /** Whether the button is as wide as its container. */
   wide?: boolean;
+  size?: ButtonSize | undefined;
 };
 
+/** `large` is for the one next action of a page, `small` for the action of a row. */
+export type ButtonSize = 'small' | 'large';
+
 /** `danger` is for the confirming button of a dialog; elsewhere a destructive action is `secondary` with an icon and a verb. */
-export function Button({ variant = 'secondary', icon, busy = false, wide, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  icon,
+  busy = false,
+  otherLabel,
+  wide,
+  size,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const isOnlySpinner = busy && icon === undefined;
   return (
     <button
       type="button"
       {...rest}
-      className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
+      className={joinClasses(
+        styles.button,
+        styles[variant],
+        wide && styles.wide,
+        size && styles[size],
+        isOnlySpinner && styles.onlySpinner,
+      )}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={(event) => {
         if (busy) event.preventDefault();
@@ -30,7 +56,10 @@ export function Button({ variant = 'secondary', icon, busy = false, wide, childr
       }}
     >
       {busy ? <Spinner /> : icon}
-      <span>{children}</span>
+      <span>
+        <span>{children}</span>
+        {otherLabel !== undefined && <span className={styles.otherLabel} data-label={otherLabel} aria-hidden="true" />}
+      </span>
     </button>
   );
 }
@@ -55,6 +84,9 @@ export const IconButton = ({ label, icon, variant = 'quiet', ...rest }: IconButt
   </button>
 );
 
+/** The space of an icon button that is still loading. */
+export const IconButtonSpace = () => <span className={joinClasses(styles.button, styles.icon)} aria-hidden="true" />;
+
 type LinkButtonProps = {
   /** A path of the portal. */
   to: string;
@@ -63,6 +95,7 @@ type LinkButtonProps = {
   variant?: ButtonVariant;
   icon?: Elements;
   wide?: boolean;
+  size?: ButtonSize;
   /** Whether the page is loaded from the server, so that it gets other headers. Without `reloads`, the router changes the page. */
   reloads?: boolean;
   /** Called before the page of the link is opened. */
@@ -78,6 +111,7 @@ export const LinkButton = ({
   variant = 'secondary',
   icon,
   wide,
+  size,
   reloads,
   onClick,
   children,
@@ -88,7 +122,7 @@ export const LinkButton = ({
     hash={hash ?? ''}
     reloadDocument={reloads === true}
     {...(onClick && { onClick })}
-    className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
+    className={joinClasses(styles.button, styles[variant], wide && styles.wide, size && styles[size])}
   >
     {icon}
     <span>{children}</span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 import { TriangleAlert } from 'lucide-react';
 import { formatNumber } from '#portal/messages/formats.ts';
-import { joinClasses } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 
 type Children = { children: ReactNode };
 
@@ -47,16 +47,18 @@ export type TimelineStep = {
   title: string;
   detail: string;
   /** A text that a user wrote. */ quote?: string | null;
+  /** What follows the texts, for example a text with actions. */ content?: Elements;
 };
 
 /** A list of events, newest first. */
 export const Timeline = ({ label, steps }: { label: string; steps: readonly TimelineStep[] }) => (
   <ol className={styles.timeline} aria-label={label}>
-    {steps.map(({ id, title, detail, quote }) => (
+    {steps.map(({ id, title, detail, quote, content }) => (
       <li key={id}>
         <p className={styles.title}>{title}</p>
         <p className={styles.detail}>{detail}</p>
         {quote && <blockquote>{quote}</blockquote>}
+        {content}
       </li>
     ))}
   </ol>

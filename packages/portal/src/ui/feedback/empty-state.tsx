@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { createContext, use, type ReactNode } from 'react';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { IllustrationName } from './illustration.tsx';
 import styles from './empty-state.module.css';
@@ -6,6 +7,9 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 
 // The illustration is loaded when a list is empty; its space is reserved.
 const Illustration = createLazyPart(async () => (await import('./illustration.tsx')).Illustration);
+
+/** Renders why all pages of the user are empty; null if there is no such reason. */
+export const EmptyReason = createContext<(() => Elements) | null>(null);
 
 type EmptyStateProps = {
   /** The title; absent if the heading of the page already has the same text. */
@@ -26,9 +30,12 @@ export const EmptyState = ({ title, children, actions, picture = 'sheet' }: Empt
     </div>
     {title !== undefined && <p className={styles.title}>{title}</p>}
     {children !== undefined && <div className={styles.body}>{children}</div>}
+    <Reason />
     {actions !== undefined && <div className={styles.actions}>{actions}</div>}
   </div>
 );
+
+const Reason = () => use(EmptyReason)?.();
 
 type NotFoundCardProps = {
   title: string;

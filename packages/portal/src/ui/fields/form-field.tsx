@@ -88,12 +88,30 @@ export const TextField = ({ label, hint, error, optional, ...input }: TextFieldP
   </FormField>
 );
 
+/**
+ * A field for an e-mail address. Its type is `text`: in a field of the type `email`, browsers replace a domain with other letters than ASCII
+ * by its form `xn--…`, which the page would show to the user. Like browsers do for that type, the field drops spaces around the address.
+ */
+export const EmailField = ({ onChange, ...field }: TextFieldProps) => (
+  <TextField
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...field}
+    onChange={(event) => {
+      const { value } = event.currentTarget;
+      if (value !== value.trim()) event.currentTarget.value = value.trim();
+      onChange?.(event);
+    }}
+  />
+);
+
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'children'>;
 
-/** A field for several lines of text. The field accepts the properties that `register` of React Hook Form returns. */
+/** A field for several lines of text, for example a comment or a reason, which are equally high everywhere. The field accepts the properties that `register` of React Hook Form returns. */
 export const TextArea = ({ label, hint, error, optional, ...area }: TextAreaProps) => (
   <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
-    {(control) => <textarea rows={4} onKeyUp={uncoverAfterTab} {...area} {...control} />}
+    {(control) => <textarea rows={3} onKeyUp={uncoverAfterTab} {...area} {...control} />}
   </FormField>
 );
 

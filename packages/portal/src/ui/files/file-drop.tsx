@@ -53,6 +53,18 @@ export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = t
   );
 }
 
+type PageDropProps = { dropLabel: string; onFiles: (files: readonly File[]) => void };
+
+/** Accepts files that are dropped anywhere on the page, on a page without a button for files. */
+export function PageDrop({ dropLabel, onFiles }: PageDropProps) {
+  const isHovering = usePageDrop((fileList) => {
+    const files = [...(fileList ?? [])];
+    if (files.length > 0) onFiles(files);
+    return files.length > 0;
+  }, undefined);
+  return isHovering && <div className={styles.overlay}>{dropLabel}</div>;
+}
+
 type AcceptFiles = (files: FileList | undefined) => boolean;
 
 /** Returns whether files or text that can be dropped are dragged over the page. `acceptFiles` returns whether it accepted the dropped files. */

@@ -6,22 +6,24 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
-import { DaysPanel, ListFilters } from './list-filters.tsx';
-import { SavedViewsContext, type Change } from './search-state.ts';
+import { readFilters, writeFilters } from '@basics/contract/calls/filter-text.ts';
+import type { ListFilter } from '@basics/contract/calls/list-fields.ts';
+import { describeFilter, replaceFilter, type FilterChoice as Choice, type ShownFields } from './field-filters.ts';
+import { DaysPanel, ListFilters, type Chip } from './list-filters.tsx';
+import { SavedViewsContext, type Change, type ViewedList } from './search-state.ts';
 import { describeTotal } from '../lists/paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
-import type { PickerOption } from '#portal/ui/pickers/use-picker.ts';
 
 // These fields are loaded after the list, so that the list appears early.
 const DayField = createLazyPart(async () => (await import('#portal/ui/pickers/date-field.tsx')).DayField, {
   isLate: true,
 });
+const AddFilter = createLazyPart(async () => (await import('./add-filter.tsx')).AddFilter, { isLate: true });
+const FilterEditor = createLazyPart(async () => (await import('./filter-editor.tsx')).FilterEditor, { isLate: true });
 const PickerField = createLazyPart(async () => (await import('#portal/ui/pickers/picker-field.tsx')).PickerField, {
   isLate: true,
 });
-
-type Choice = Pick<PickerOption, 'value' | 'label' | 'isCountry'>;
 
 /** How one filter is shown. Each filter that has a value also has a chip that removes it. */
 export type FilterField = {
@@ -48,7 +50,11 @@ type FilterBarProps<Filter extends string> = {
     change: Change<{ keyword?: string | undefined; pageNumber?: number | undefined }>;
     filter: FilterRows;
     clear: () => void;
+    key?: ViewedList['key'];
+    readQuery?: ViewedList['readQuery'];
     page: {
+      /** Whether the rows of the previous search are still shown. */
+      isPlaceholderData?: boolean;
       data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined;
     };
   };
@@ -56,6 +62,8 @@ type FilterBarProps<Filter extends string> = {
   listTexts: { search: string; found: (total: number) => string };
   /** The fields of the filters. A filter is null if only links can set it and another filter shows its chip. */
   fields: Record<Filter, FilterField | null>;
+  /** The fields by which a list with the filter `filters` can be filtered, with operators. */
+  shownFields?: ShownFields;
   /** Other actions of the list, shown at the end of the bar. */
   end?: Elements;
   /** The label of the button that opens the fields of the days, and a hint that explains the days. */
@@ -63,32 +71,44 @@ type FilterBarProps<Filter extends string> = {
 };
 
 /** Keyword and filters above a list, and a chip for each filter that is set. */
-export function FilterBar<Filter extends string>({ list, listTexts, fields, end, days }: FilterBarProps<Filter>) {
+export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) {
+  const { list, listTexts, fields, end, days, shownFields: fieldsOfList } = props;
   const { address, filter } = list;
   const renderViews = use(SavedViewsContext);
   const shownFields = list.filterNames.flatMap((name) => {
     const field = fields[name];
     return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
   });
+  const fieldFilters = fieldsOfList && renderFieldFilters(fieldsOfList, address['filters'], filter);
   const setFilter = ({ name, removes = [] }: NamedField, value: string | undefined): void =>
     filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
   return (
     <ListFilters
-      search={<SearchField label={listTexts.search} keyword={toText(address['keyword'])} onChange={list.change} />}
-      chips={shownFields
-        .filter(({ value }) => value !== undefined)
-        .map((field) => ({
-          id: field.name,
-          text: texts.filterChip(field.label, formatFilter(field)),
-          onRemove: () => setFilter(field, undefined),
-        }))}
+      views={renderViews?.({ ...list, hasRows: list.page.data !== undefined })}
+      search={
+        <SearchField
+          label={listTexts.search}
+          keyword={toText(address['keyword'])}
+          isSearching={list.page.isPlaceholderData === true}
+          onChange={list.change}
+        />
+      }
+      chips={[
+        ...shownFields
+          .filter(({ value }) => value !== undefined)
+          .map((field) => ({
+            id: field.name,
+            text: texts.filterChip(field.label, formatFilter(field)),
+            onRemove: () => setFilter(field, undefined),
+          })),
+        ...(fieldFilters?.chips ?? []),
+      ]}
       onClear={list.clear}
       suggestion={<SuggestedCompany company={list.page.data?.companyOfKeyword} filter={filter} />}
       end={
         <>
           <output>{list.page.data && describeTotal(list.page.data, listTexts.found)}</output>
           {end}
-          {renderViews?.()}
         </>
       }
     >
@@ -98,24 +118,83 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
             <FilterChoice key={field.name} {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />
           ),
       )}
-      {days && (
-        <DaysPanel label={days.label}>
-          {shownFields
-            .filter(({ isDay }) => isDay)
-            .map((field) => (
-              <DayField
-                key={field.name}
-                label={field.label}
-                hint={days.hint}
-                day={field.value}
-                onDay={(day) => setFilter(field, day)}
-              />
-            ))}
-        </DaysPanel>
-      )}
+      {fieldFilters?.field}
+      {days && <DayFields {...{ days, shownFields }} onChange={setFilter} />}
     </ListFilters>
   );
 }
+
+type DayFieldsProps = {
+  days: NonNullable<FilterBarProps<string>['days']>;
+  shownFields: readonly ShownField[];
+  onChange: (field: NamedField, day: string | undefined) => void;
+};
+
+const DayFields = ({ days, shownFields, onChange }: DayFieldsProps) => (
+  <DaysPanel label={days.label}>
+    {shownFields
+      .filter(({ isDay }) => isDay)
+      .map((field) => (
+        <DayField
+          key={field.name}
+          label={field.label}
+          hint={days.hint}
+          day={field.value}
+          onDay={(day) => onChange(field, day)}
+        />
+      ))}
+  </DaysPanel>
+);
+
+/** Renders the chips of the filters with operators, and the field that adds such a filter. */
+function renderFieldFilters(
+  shown: ShownFields,
+  value: unknown,
+  filter: FilterRows,
+): { chips: Chip[]; field: Elements } {
+  const filters = (typeof value === 'string' && readFilters(shown.fields, value)) || [];
+  const onChange = (newFilters: readonly ListFilter[]): void => filter({ filters: writeFilters(newFilters) });
+  const field = (
+    <OptionalPart>
+      <Suspense>
+        <AddFilter {...{ shown, filters, onChange }} />
+      </Suspense>
+    </OptionalPart>
+  );
+  return { chips: createFilterChips(shown, filters, onChange), field };
+}
+
+/** The chips of the filters with operators. A filter whose values can be changed has an editor in place of its chip. */
+const createFilterChips = (
+  shown: ShownFields,
+  filters: readonly ListFilter[],
+  onChange: (filters: readonly ListFilter[]) => void,
+): Chip[] =>
+  filters.map((present, at) => {
+    const field = shown.fields[present.field];
+    return {
+      id: `${present.field} ${present.op}`,
+      text: describeFilter(shown, present),
+      onRemove: () => onChange(filters.toSpliced(at, 1)),
+      renderEditor:
+        field &&
+        ((onClose) => (
+          <OptionalPart>
+            <Suspense>
+              <FilterEditor
+                field={field}
+                filter={present}
+                onApply={(edited) => {
+                  onChange(replaceFilter(filters, at, edited));
+                  onClose();
+                }}
+                onCancel={onClose}
+              />
+            </Suspense>
+          </OptionalPart>
+        )),
+    };
+  });
 
 /** Offers the filter for a company whose name is the keyword, because the search also finds other rows. */
 function SuggestedCompany({ company, filter }: { company: string | undefined; filter: FilterRows }) {

@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import { Children, useId } from 'react';
+import { Children, useId, useState } from 'react';
 import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
@@ -7,10 +7,17 @@ import { anchoredPopover, closingPopover } from '#portal/ui/popovers/anchored-po
 import styles from './list-filters.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
-/** An active filter, such as "Country: Italy". */
-export type Chip = { id: string; text: string; onRemove: () => void };
+/** An active filter, such as "Country: Italy". `renderEditor` renders the form that replaces the chip while the filter is changed. */
+export type Chip = {
+  id: string;
+  text: string;
+  onRemove: () => void;
+  renderEditor?: ((onClose: () => void) => Elements) | undefined;
+};
 
 type ListFiltersProps = {
+  /** The saved views of the list, which are loaded later than the list. */
+  views?: Elements;
   /** The search field, which is shown before the filters, also when they are collapsed. */
   search: Elements;
   /** The fields of the filters. */
@@ -28,11 +35,12 @@ type ListFiltersProps = {
  * the search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the element of the filters,
  * shown as a popover.
  */
-export function ListFilters({ search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
+export function ListFilters({ views, search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
   const sheetId = useId();
   const hasFields = Children.toArray(children).length > 0;
   return (
     <div className={styles.filters}>
+      {views !== undefined && <div className={styles.views}>{views}</div>}
       <div className={styles.bar}>
         {search}
         {hasFields && (
@@ -83,20 +91,56 @@ export function DaysPanel({ label, children }: { label: string; children: Elemen
   );
 }
 
-const FilterChips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) => (
-  <div className={styles.chips}>
-    <ul aria-label={texts.activeFilters}>
-      {chips.map(({ id, text, onRemove }) => (
-        <li key={id}>
-          <button type="button" className={styles.chip} aria-label={texts.removeFilter(text)} onClick={onRemove}>
-            <span>{text}</span>
-            <X aria-hidden="true" />
-          </button>
-        </li>
-      ))}
-    </ul>
-    <Button variant="quiet" onClick={onClear}>
-      {texts.clearFilters}
-    </Button>
-  </div>
-);
+function FilterChips({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) {
+  // The chip that is edited, or was edited last: its button gets the focus back.
+  const [edited, setEdited] = useState({ id: '', isOpen: false });
+  return (
+    <div className={styles.chips}>
+      <ul aria-label={texts.activeFilters}>
+        {chips.map((chip) => (
+          <li key={chip.id}>
+            {(edited.isOpen &&
+              chip.id === edited.id &&
+              chip.renderEditor?.(() => setEdited({ ...edited, isOpen: false }))) || (
+              <FilterChip
+                chip={chip}
+                hasFocus={chip.id === edited.id}
+                onEdit={() => setEdited({ id: chip.id, isOpen: true })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" onClick={onClear}>
+        {texts.clearFilters}
+      </Button>
+    </div>
+  );
+}
+
+type FilterChipProps = { chip: Chip; hasFocus: boolean; onEdit: () => void };
+
+const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** A chip; one with an editor has a button for its text too. */
+const FilterChip = ({ chip: { text, onRemove, renderEditor }, hasFocus, onEdit }: FilterChipProps) =>
+  renderEditor ? (
+    <span className={styles.chip}>
+      <button
+        ref={hasFocus ? focusButton : undefined}
+        type="button"
+        aria-label={texts.changeFilter(text)}
+        onClick={onEdit}
+      >
+        {text}
+      </button>
+      <button type="button" aria-label={texts.removeFilter(text)} onClick={onRemove}>
+        <X aria-hidden="true" />
+      </button>
+    </span>
+  ) : (
+    <button type="button" className={styles.chip} aria-label={texts.removeFilter(text)} onClick={onRemove}>
+      <span>{text}</span>
+      <X aria-hidden="true" />
+    </button>
+  );

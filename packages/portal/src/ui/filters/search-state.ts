@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { createContext } from 'react';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
@@ -31,5 +32,13 @@ export function useSearchChange(): Change<Readonly<Record<string, unknown>>> {
     });
 }
 
-/** Renders the saved views of the list on the page, at the end of its filters; null where views cannot be saved. */
-export const SavedViewsContext = createContext<(() => Elements) | null>(null);
+/** What the saved views of a list need to know about the list. `readQuery` reads the search of an address that is a query string. */
+export type ViewedList = {
+  key?: QueryKey | undefined;
+  filterNames: readonly string[];
+  hasRows: boolean;
+  readQuery?: ((query: string) => object | null) | undefined;
+};
+
+/** Renders the saved views of the list on the page, above its filters; null where views cannot be saved. */
+export const SavedViewsContext = createContext<((list: ViewedList) => Elements) | null>(null);

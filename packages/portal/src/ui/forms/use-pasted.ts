@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Calls back for text that is pasted anywhere on the page except in a field, and for files that are pasted anywhere. */
 export function usePasted(handlers: {
@@ -16,7 +16,8 @@ export function usePasted(handlers: {
       handlers.onText(pastedText);
     }
   });
-  useEffect(() => {
+  // A text that is pasted as soon as the field for it is visible is read as well: an effect after the first paint would come too late.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     document.addEventListener('paste', (event) => handlePaste(event), { signal: controller.signal });
     return () => controller.abort();

@@ -17,17 +17,46 @@ export function PageHeading({ title, introText, actions }: PageHeadingProps) {
   );
 }
 
-/** The `h1` with the button of its help, for a page that has no `PageHeading`. `isName`: the title is the name of a thing, which is not translated. */
-export function PageTitle({ title, isName = false }: { title: string; isName?: boolean }) {
+type PageTitleProps = {
+  title: string;
+  /** Whether the title is the name of a thing, which is not translated. */
+  isName?: boolean;
+  /** Whether the title gets the focus when it appears, because it replaces another step of the same page. */
+  takesFocus?: boolean;
+};
+
+/** The `h1` with the button of its help, for a page that has no `PageHeading`. */
+export function PageTitle({ title, isName = false, takesFocus = false }: PageTitleProps) {
   usePageTitle(title);
   const renderHelp = use(PageHelp);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <div className={styles.title}>
-      <h1 tabIndex={-1} translate={isName ? 'no' : undefined}>
+      <h1 ref={heading} tabIndex={-1} translate={isName ? 'no' : undefined}>
         {title}
       </h1>
       {renderHelp?.(title)}
     </div>
+  );
+}
+
+type StateTitleProps = {
+  /** The sentence that matters most. */
+  title: string;
+  second?: string | undefined;
+  windowTitle: string;
+};
+
+/** The `h1` of a page whose title is a sentence about the state of things, with a second sentence that matters less. */
+export function StateTitle({ title, second, windowTitle }: StateTitleProps) {
+  usePageTitle(windowTitle);
+  return (
+    <h1 tabIndex={-1} className={styles.state}>
+      <span>{title}</span> {second !== undefined && <span>{second}</span>}
+    </h1>
   );
 }
 

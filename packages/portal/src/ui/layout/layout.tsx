@@ -43,6 +43,9 @@ export const CardStack = ({ children }: { children: ReactNode }) => (
   <div className={joinClasses(styles.stack, styles.cards)}>{children}</div>
 );
 
+/** Cards as the parts of one page: without frames, separated by lines, in a wide window with their titles beside them. */
+export const Sections = ({ children }: { children: ReactNode }) => <div className={styles.sections}>{children}</div>;
+
 /** The main column with a help column next to it, or below it on a narrow window. */
 export const Columns = ({ children }: { children: ReactNode }) => <div className={styles.columns}>{children}</div>;
 

@@ -80,6 +80,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
   }
 
   const hasFailed = state.is === 'failed';
+  const exportLabel = (isMinimum ? texts.exportMoreRows : texts.exportRows)(total);
   const otherSeparator = usualSeparator() === ';' ? ',' : ';';
   return (
     <div className={styles.export} data-chrome>
@@ -107,9 +108,10 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
         variant="quiet"
         icon={hasFailed ? <RotateCw aria-hidden="true" /> : <FileDown aria-hidden="true" />}
         busy={state.is === 'busy'}
+        otherLabel={hasFailed ? exportLabel : ui.retry}
         onClick={() => void save()}
       >
-        {hasFailed ? ui.retry : (isMinimum ? texts.exportMoreRows : texts.exportRows)(total)}
+        {hasFailed ? ui.retry : exportLabel}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { firstPage } from './paged-table.tsx';
 import type { ShownPage } from './pagination.tsx';
@@ -15,6 +15,8 @@ export type ListSource<Address, Found, Filter extends string> = {
   usualSort: SortBy;
   filterNames: readonly Filter[];
   page: (address: Address) => UseQueryOptions<Found>;
+  key: QueryKey;
+  readQuery: (query: string) => object | null;
   exportFile: (address: Address, signal: AbortSignal, separator: CsvSeparator) => Promise<NamedFile>;
 };
 
@@ -30,7 +32,9 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
   const change: Change<Address> = (values, options) =>
     changeSearch('pageNumber' in values ? { ...firstPage, ...values } : values, options);
   const page = useQuery(listSource.page(address));
-  const noFilters = Object.fromEntries(listSource.filterNames.map((name) => [name, undefined]));
+  // `filters` has the filters with operators.
+  const names = [...listSource.filterNames, 'filters'];
+  const noFilters = Object.fromEntries(names.map((name) => [name, undefined]));
   const cleared = { ...noFilters, ...firstPage, keyword: undefined };
   return {
     address,
@@ -45,10 +49,12 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
     /** Changes filters, and shows the first page of the result. */
     filter: (values: Readonly<Record<string, unknown>>) => changeSearch({ ...values, ...firstPage }),
     /** Whether a keyword or a filter is set. */
-    isFiltered: [...listSource.filterNames, 'keyword'].some((name) => address[name] !== undefined),
+    isFiltered: [...names, 'keyword'].some((name) => address[name] !== undefined),
     /** Removes keyword, filters and page. */
     clear: () => changeSearch(cleared),
     cleared,
+    key: listSource.key,
+    readQuery: listSource.readQuery,
     exportFile: (signal: AbortSignal, separator: CsvSeparator) => listSource.exportFile(address, signal, separator),
   };
 }

@@ -53,6 +53,7 @@ export function CopyButton({
     <Button
       variant={variant ?? 'secondary'}
       icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      otherLabel={isCopied ? label : texts.copied}
       onClick={() => void copy()}
     >
       <span aria-live="polite">{isCopied ? texts.copied : label}</span>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { createContext, use, useId, useState, type ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { joinClasses, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './dialog.module.css';
@@ -16,12 +17,14 @@ type DialogProps = {
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
-  /** Whether the dialog has room for a table. The footer of a wide dialog is always in view. */
+  /** Whether the dialog has room for a table: a sheet at the side of the window, whose head and buttons are always in view. */
   isWide?: boolean;
+  /** What stands beside the title, such as the steps of an act. */
+  headEnd?: Elements;
 };
 
 /** A modal dialog, open while mounted. The element with `data-autofocus` gets the focus. */
-export function Dialog({ title, onClose, children, footer, role = 'dialog', isWide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, role = 'dialog', isWide = false, headEnd }: DialogProps) {
   const id = useId();
   const modal = useModal(onClose);
   return (
@@ -35,6 +38,7 @@ export function Dialog({ title, onClose, children, footer, role = 'dialog', isWi
       <div className={styles.inner}>
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
+          {headEnd}
           <IconButton label={texts.close} icon={<X aria-hidden="true" />} onClick={onClose} />
         </div>
         {children}
@@ -50,15 +54,20 @@ type DialogButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   children: (closeDialog: () => void) => Elements;
 };
 
+/** The element into which a button renders its dialog, because the place of the button disappears; null where the button stays. */
+export const DialogPlace = createContext<HTMLElement | null>(null);
+
 /** A button that opens its own dialog. */
 export function DialogButton({ label, children, ...buttonProps }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const place = use(DialogPlace);
+  const dialog = isOpen && children(() => setOpen(false));
   return (
     <>
       <Button {...buttonProps} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {isOpen && children(() => setOpen(false))}
+      {place ? createPortal(dialog, place) : dialog}
     </>
   );
 }
@@ -106,8 +115,12 @@ type ConfirmProps = {
   busy?: boolean;
   /** Whether the action is not possible yet, for example because a number must be typed first. */
   disabled?: boolean;
+  /** Whether the action takes nothing away, so that its button is not red. */
+  isSafe?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  /** A button for a way in which nothing is lost. */
+  saferAction?: Elements;
 };
 
 /** Asks before an action that cannot be undone; Cancel has the focus. */
@@ -118,8 +131,10 @@ export const Confirm = ({
   icon,
   busy = false,
   disabled = false,
+  isSafe = false,
   onConfirm,
   onCancel,
+  saferAction,
 }: ConfirmProps) => (
   <Dialog
     title={title}
@@ -131,9 +146,10 @@ export const Confirm = ({
         <Button data-autofocus onClick={onCancel}>
           {texts.cancel}
         </Button>
-        <Button variant="danger" icon={icon} busy={busy} disabled={disabled} onClick={onConfirm}>
+        <Button variant={isSafe ? 'primary' : 'danger'} icon={icon} busy={busy} disabled={disabled} onClick={onConfirm}>
           {action}
         </Button>
+        {saferAction}
       </>
     }
   >

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { SidePanel } from './side-panel.tsx';
+import { SidePanel, type SidePanelProps } from './side-panel.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 
@@ -16,11 +16,13 @@ type FetchedPanelProps<FetchedRecord> = {
   readTitle: (record: FetchedRecord) => string;
   onClose: () => void;
   footer?: ReactNode;
+  /** What surrounds the record: by default a modal panel. */
+  frame?: ComponentType<SidePanelProps> | undefined;
   children: (record: FetchedRecord) => ReactNode;
 };
 
 /**
- * A side panel that loads its record when it opens. It shows the record, or that the record is loading, is missing or could not be loaded.
+ * A panel that loads its record when it opens. It shows the record, or that the record is loading, is missing or could not be loaded.
  */
 export function FetchedPanel<FetchedRecord>({
   query: found,
@@ -28,27 +30,25 @@ export function FetchedPanel<FetchedRecord>({
   panelTexts,
   readTitle: titleOf,
   children,
+  frame: Frame = SidePanel,
   ...panel
 }: FetchedPanelProps<FetchedRecord>) {
   const { data, error } = found;
   if (data !== undefined) {
     return (
-      <SidePanel {...panel} title={titleOf(data)}>
+      <Frame {...panel} title={titleOf(data)}>
         {children(data)}
-      </SidePanel>
+      </Frame>
     );
   }
   return (
-    <SidePanel
-      {...panel}
-      title={error === null ? panelTexts.loading : isGone ? panelTexts.notFound : panelTexts.failed}
-    >
+    <Frame {...panel} title={error === null ? panelTexts.loading : isGone ? panelTexts.notFound : panelTexts.failed}>
       {error === null && <LoadingContent />}
       {error !== null && isGone && <p>{panelTexts.notFoundText}</p>}
       {error !== null && !isGone && (
         <LoadFailure title={panelTexts.failed} message={error.message} onRetry={() => void found.refetch()} />
       )}
-    </SidePanel>
+    </Frame>
   );
 }
 

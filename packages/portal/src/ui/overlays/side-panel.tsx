@@ -6,7 +6,7 @@ import styles from './side-panel.module.css';
 import { useModal } from './modal.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
-type SidePanelProps = {
+export type SidePanelProps = {
   title: string;
   /** Called by Escape, the close button and a press outside the panel. The caller unmounts the panel. */
   onClose: () => void;
@@ -30,6 +30,20 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
         {footer !== undefined && <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>
+  );
+}
+
+/** The details of a record beside its list, in the page: no veil, and the list stays in use. The list has the buttons to leave it. */
+export function InlinePanel({ title, children, footer }: SidePanelProps) {
+  const id = useId();
+  return (
+    <article className={styles.inline} aria-labelledby={id}>
+      <div className={styles.inlineHead}>
+        <h2 id={id}>{title}</h2>
+      </div>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+    </article>
   );
 }
 

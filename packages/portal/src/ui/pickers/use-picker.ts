@@ -6,6 +6,8 @@ import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 export type OptionSearch = {
   /** Called with the text to search, and with an empty text when the search has ended. */
   onSearch: (text: string) => void;
+  /** Whether the list also opens while the text is empty. */
+  opensEmpty?: true;
   /** The chosen option, which need not be among the results. */
   chosenOption: PickerOption | undefined;
   /** Describes the results, or says that the search is running or has failed. */
@@ -126,7 +128,7 @@ function useTypedText({ options, value, onChange, search, onTextWithoutValue }: 
 function findEntries({ options, value, search }: PickerValues, text: string, isOpened: boolean) {
   const matchingOptions = search ? options : listMatchingOptions(options, text);
   // A list that contains only the current option is not shown, because it is not useful and would cover the next field.
-  const isUseful = search ? text.trim() !== '' : matchingOptions.length !== 1 || value === '';
+  const isUseful = search ? search.opensEmpty || text.trim() !== '' : matchingOptions.length !== 1 || value === '';
   const isOpen = isOpened && isUseful;
   const shownOptions = isOpen ? matchingOptions : [];
   return { isOpen, shownOptions, entryCount: shownOptions.length + (isOpen && search?.more ? 1 : 0) };
@@ -142,18 +144,18 @@ export type PickerOption = {
 };
 
 /** Removes case and accents from a text for comparisons: `cote d'ivoire` finds Côte d'Ivoire. */
-const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+export const foldName = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 /** Lists the options of which a name contains the text; the options of which a name begins with the text come first. */
 function listMatchingOptions(options: readonly PickerOption[], text: string): readonly PickerOption[] {
-  const foldedText = foldText(text);
+  const foldedText = foldName(text);
   const matches = options.filter((option) => listNames(option).some((name) => name.includes(foldedText)));
   const startsWithText = (option: PickerOption): boolean => beginsWith(option, foldedText);
   return [...matches.filter(startsWithText), ...matches.filter((option) => !startsWithText(option))];
 }
 
 const listNames = ({ value, label, isCountry }: PickerOption): string[] =>
-  [label, ...((isCountry && otherCountryNames[value]) ?? [])].map(foldText);
+  [label, ...((isCountry && otherCountryNames[value]) ?? [])].map(foldName);
 
 const beginsWith = (option: PickerOption, foldedText: string): boolean =>
   listNames(option).some((name) => name.startsWith(foldedText));
@@ -163,15 +165,15 @@ const beginsWith = (option: PickerOption, foldedText: string): boolean =>
  * option they mean.
  */
 function findOptionByName(options: readonly PickerOption[], text: string): PickerOption | undefined {
-  const [option, ...optionsOfSameName] = options.filter((each) => listNames(each).includes(foldText(text)));
+  const [option, ...optionsOfSameName] = options.filter((each) => listNames(each).includes(foldName(text)));
   return optionsOfSameName.length === 0 ? option : undefined;
 }
 
 /** Finds the option with the given name, else the only option that begins with the text, else the only option that contains it. */
 function findMatchingOption(options: readonly PickerOption[], text: string): PickerOption | undefined {
-  if (foldText(text) === '') return undefined;
+  if (foldName(text) === '') return undefined;
   const matches = listMatchingOptions(options, text);
-  const optionsBeginningWithText = matches.filter((option) => beginsWith(option, foldText(text)));
+  const optionsBeginningWithText = matches.filter((option) => beginsWith(option, foldName(text)));
   const candidates = optionsBeginningWithText.length > 0 ? optionsBeginningWithText : matches;
   return findOptionByName(options, text) ?? (candidates.length === 1 ? candidates[0] : undefined);
 }

@@ -1,3 +1,4 @@
+import { IconButtonSpace } from '#portal/ui/buttons/button.tsx';
 import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Column } from './data-table.tsx';
@@ -28,7 +29,7 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
   return {
     columns: columns.filter((column) => isFixed(column) || !hiddenIds.includes(column.id)),
     choice: (
-      <OptionalPart>
+      <OptionalPart placeholder={<IconButtonSpace />}>
         <ColumnChoice
           columns={choosableColumns}
           isShown={(id) => !hiddenIds.includes(id)}

@@ -108,7 +108,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       <Icon aria-hidden="true" />
       <p className={styles.text}>{toast.text}</p>
       {toast.undo && (
-        <Button variant="quiet" title={texts.undoKey} onClick={toast.undo}>
+        <Button variant="quiet" title={texts.undoKey} data-key="undo" onClick={toast.undo}>
           {texts.undo}
         </Button>
       )}

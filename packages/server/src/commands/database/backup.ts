@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CopyFault } from '#server/database/copy/copy-database.ts';
 import { readDuration } from '#server/platform/clock/clock.ts';
 import { StartFault } from '#server/platform/problem.ts';
-import { UsageFault, type Call, type Outcome } from '../command.ts';
+import { printOutcome, refuse, UsageFault, type Call, type Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';
+import { countAuditEntries } from '#server/backups/check-copy.ts';
+import { sendHeartbeat } from '#server/backups/heartbeat.ts';
 import { keepNewest, writeBackup } from '#server/backups/write-backup.ts';
 
 export type BackupOptions = { to?: string; every?: string; keep?: string };
@@ -18,32 +20,34 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
     // oxlint-disable-next-line no-await-in-loop -- one backup after the other
     const outcome = await tryBackUp(call, options, keepCount).catch((error: unknown) => {
       if (everyMs === null || !(error instanceof Error)) throw error;
-      return { ok: false, lines: [`The backup failed: ${error.message}`] };
+      return refuse(`The backup failed: ${error.message}`);
     });
     if (everyMs === null) return outcome;
-    for (const line of outcome.lines) call.shell.printNote(line);
+    printOutcome(outcome, call);
     // oxlint-disable-next-line no-await-in-loop -- as above
     await wait(Math.max(0, everyMs - (performance.now() - startedAt)));
   }
 }
 
 const tryBackUp = (call: Call, { to }: BackupOptions, keepCount: number | null): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder } }) => {
+  runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder, heartbeatUrl } }) => {
     const folder = to === undefined ? defaultFolder : resolve(call.shell.cwd, to);
-    const { clock, printNote } = call.shell;
-    const backup = await writeBackup({ database, where: location, folder, clock, report: printNote }).catch(
-      (cause: unknown) => {
-        throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
-      },
-    );
+    const { clock, printNote, printProgress: report } = call.shell;
+    const backup = await writeBackup({ database, where: location, folder, clock, report }).catch((cause: unknown) => {
+      throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
+    });
     const deletedNames = keepCount === null ? [] : await keepNewest(folder, keepCount);
     const lines = [
       `The backup is ${backup.file} (${backup.bytes} bytes).`,
-      `It was opened and checked: ${backup.auditEntries} audit entries, ${backup.licences} licences. It contains no keys: portal keys export`,
+      `It was opened and checked: ${countAuditEntries(backup)}, ${backup.licences} licences. It contains no keys: portal keys export`,
       ...deletedNames.map((name) => `Deleted: ${name}`),
     ];
     const facts = { ...backup, deleted: deletedNames };
-    if (backup.faults.length === 0) return { ok: true, lines, facts };
+    if (backup.faults.length === 0) {
+      const reason = await sendHeartbeat(heartbeatUrl);
+      if (reason !== null) printNote(`The address in BACKUP_HEARTBEAT_URL was not reached: ${reason}.`);
+      return { ok: true, lines, facts };
+    }
     const faultLines = [...backup.faults, 'The database is damaged: docs/operating.md, "The data is damaged".'];
     return { ok: false, lines: [...lines, ...faultLines], facts };
   });

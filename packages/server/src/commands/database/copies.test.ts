@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
@@ -126,9 +127,9 @@ test.each(databases)(
     const backup = () => sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock });
     const backupResult = await backup();
     expect(backupResult.code).toBe(1);
-    expect(backupResult.out).toMatch(/The audit log is broken at entry 1\..*\n1 licences do not verify: 1 \(/s);
+    expect(backupResult.error).toMatch(/The audit log is broken at entry 1\..*\n1 licences do not verify: 1 \(/s);
     const [name = '', ...others] = await readdir(folder);
-    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-000Z-with-faults.db', others: [] });
+    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-000Z-with-faults.db.zst', others: [] });
     expect(await findLastBackup(database.kysely), 'no backup without faults').toBeNull();
 
     const target = await createTarget(otherDatabase[kind]);
@@ -164,9 +165,9 @@ test.each(databases)(
     const firstBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock });
     expect(firstBackup, firstBackup.error).toMatchObject({ code: 0 });
     const secondBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
-    expect(secondBackup.out).toContain('Deleted: portal-2026-03-10T12-00-00-000Z.db');
+    expect(secondBackup.out).toContain('Deleted: portal-2026-03-10T12-00-00-000Z.db.zst');
     const [name = '', ...others] = await readdir(folder);
-    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-001Z.db', others: [] });
+    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-001Z.db.zst', others: [] });
     const file = join(folder, name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await findLastBackup(sourceOperator.database.kysely)).toMatchObject({ at: noon + 1, file });
@@ -207,10 +208,26 @@ test('a damaged backup is not restored, and no file remains', async () => {
   const bytes = await readFile(join(sourceOperator.folder, 'safe', name));
   const damagedFile = join(sourceOperator.folder, 'damaged.db');
   const targetFolder = await createTarget('SQLite');
-  for (const end of [60_000, bytes.length]) {
-    bytes.fill(0x55, end === bytes.length ? 0 : 40_000, end);
-    await writeFile(damagedFile, bytes);
-    expect((await targetFolder.run('restore', damagedFile)).code).toBe(1);
+  const unpacked = zstdDecompressSync(bytes);
+  const overwrite = (whole: Buffer, start: number, end: number) => Buffer.from(whole).fill(0x55, start, end);
+  const middle = bytes.length >> 1;
+  for (const [damaged, reason] of [
+    [overwrite(bytes, middle, middle + 1), 'cannot be unpacked'],
+    [bytes.subarray(0, middle), 'cannot be unpacked'],
+    [overwrite(unpacked, 40_000, 60_000), 'The file is damaged'],
+    [overwrite(unpacked, 0, unpacked.length), 'damaged.db'],
+  ] as const) {
+    await writeFile(damagedFile, damaged);
+    expect(await targetFolder.run('restore', damagedFile)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(reason),
+    });
     expect(await readdir(targetFolder.folder)).toEqual([]);
   }
+  await writeFile(damagedFile, unpacked);
+  expect(await targetFolder.run('restore', '--from', damagedFile), 'an earlier version did not compress').toMatchObject(
+    {
+      code: 0,
+    },
+  );
 });

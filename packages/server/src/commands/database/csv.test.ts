@@ -40,7 +40,7 @@ test('importing an exported list changes nothing, and a changed list is imported
   const wrongImportRun = await run(['import', 'users', 'wrong.csv', ...asRootOption], { clock });
   expect(wrongImportRun).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/Nothing was written\. .*\nRow 2, /s),
+    error: expect.stringMatching(/Nothing was written\. .*\nRow 2, /s),
   });
   expect(await countUsers()).toBe(3);
 

@@ -41,7 +41,7 @@ export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome>
     const file = resolve(shell.cwd, path);
     try {
       const table = await createTable({ database, actor, origin: createCommandOrigin('export'), at: shell.clock() });
-      const rowCount = await writeTable(table, file, shell.printNote);
+      const rowCount = await writeTable(table, file, shell.printProgress);
       return { ok: true, lines: [`${file} contains ${rowCount} rows.`], facts: { file, rows: rowCount } };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

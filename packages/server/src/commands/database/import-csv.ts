@@ -19,7 +19,7 @@ import {
   startLargeImport,
 } from '#server/features/imports/large-imports.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
 import { createCommandLetters, findIssuer, createCommandOrigin } from '../issue.ts';
@@ -102,7 +102,7 @@ type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; 
 type ImportFile = { kind: ImportKind; name: string; fileParts: readonly string[]; invite: boolean };
 
 function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
-  const { clock, printNote } = shell;
+  const { clock, printProgress } = shell;
   const caller = { database, actor, origin: createCommandOrigin('import'), wakeImports: () => {} };
   const createContext = () => ({ ...caller, at: clock() });
   /** Runs the import until its state changes, or waits for the portal that runs it. */
@@ -111,9 +111,9 @@ function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
       // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await runLargeImports({ database, clock, queueLetter }, new AbortController().signal);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const currentImport = await readLargeImport(database.kysely, id);
+      const currentImport = await readLargeImport({ db: database.kysely, at: clock() }, id);
       if (currentImport.state !== state) return currentImport;
-      printNote(`${currentImport.done} of ${currentImport.of}`);
+      printProgress(`${currentImport.done} of ${currentImport.of}`);
       // oxlint-disable-next-line no-await-in-loop -- as above
       await wait(500);
     }
@@ -125,12 +125,12 @@ function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
         // oxlint-disable-next-line no-await-in-loop -- one part is in memory at a time
         await addPart(createContext(), importId, { number: index + 1, text });
       }
-      printNote('The file is being checked.');
+      printProgress('The file is being checked.');
       return runUntilStateChanges('checking', importId);
     },
     async write({ importId }: LargeImport): Promise<LargeImport> {
       await startLargeImport(createContext(), importId, { leaveOutFaulty: false });
-      printNote('The rows are being written.');
+      printProgress('The rows are being written.');
       return runUntilStateChanges('writing', importId);
     },
     cancel: ({ importId }: LargeImport): Promise<LargeImport> => cancelLargeImport(createContext(), importId),

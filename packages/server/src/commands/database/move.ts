@@ -50,6 +50,8 @@ async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStand
   const targetText = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
   if (targetText === undefined || targetText === '' || (to !== undefined && file !== undefined))
     throw new UsageFault('Name the target: --to postgres://..., --to FILE, or --to-file with a file that contains it.');
+  if (/^\w+:\/\//.test(targetText) && !/^postgres(ql)?:/.test(targetText))
+    throw new UsageFault('The target is neither the address of a PostgreSQL database nor a file.');
   const target: DatabaseLocation = /^postgres(ql)?:/.test(targetText)
     ? { url: targetText }
     : { file: resolve(cwd, targetText) };
@@ -86,7 +88,7 @@ async function copyInto(
       from: sourceDatabase,
       to,
       now: shell.clock(),
-      reportLine: shell.printNote,
+      reportLine: shell.printProgress,
       async check(copy) {
         faults.push(...(await checkCopy(copy)).faults);
         if (!acceptsFaults) refuseFaults(faults, 'The copy');

@@ -5,13 +5,13 @@ import type { Config } from '#server/config/config.ts';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
 import { openDatabase, withDatabaseFile } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/problem.ts';
-import type { CheckedCopy } from '#server/backups/check-copy.ts';
-import type { Call, Outcome, Shell } from '../command.ts';
+import { countAuditEntries, type CheckedCopy } from '#server/backups/check-copy.ts';
+import { UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { readCallSettings } from '../on-database.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
-type RestoreOptions = { check?: boolean; 'accept-faults'?: boolean };
+type RestoreOptions = { from?: string; check?: boolean; 'accept-faults'?: boolean };
 
 /**
  * Restores a backup into the configured database, which must be empty. The database can be SQLite or PostgreSQL, independent of the database
@@ -20,11 +20,13 @@ type RestoreOptions = { check?: boolean; 'accept-faults'?: boolean };
  */
 export async function restoreBackup(
   call: Call,
-  { check: checkOnly = false, 'accept-faults': acceptsFaults = false }: RestoreOptions,
+  { from, check: checkOnly = false, 'accept-faults': acceptsFaults = false }: RestoreOptions,
 ): Promise<Outcome> {
+  const { args, shell } = call;
+  const [name, ...otherNames] = [...args, ...(from === undefined ? [] : [from])];
+  if (name === undefined || otherNames.length > 0) throw new UsageFault('Name one backup: portal restore FILE.');
   const config = await readCallSettings(call);
-  const { shell } = call;
-  const file = resolve(shell.cwd, call.args[0] ?? '');
+  const file = resolve(shell.cwd, name);
   if (!existsSync(file)) throw new StartFault(`There is no file ${file}.`);
   if (!checkOnly && 'file' in config.database) refuseDatabaseFile(config.database.file);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
@@ -50,8 +52,8 @@ const nextSteps = [
   'E-mails are held. To send them: portal mail release',
 ];
 
-const summarise = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
-  `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
+const summarise = (copy: CheckedCopy): string =>
+  `${copy.users} users, ${copy.licences} licences (${copy.verifiedLicences} verified), ${countAuditEntries(copy)}`;
 
 /** Stores in the configured database that the backup could be restored. A machine that only tests backups may have no configured database. */
 async function storeProof({ database: location }: Config, file: string, { clock, printNote }: Shell): Promise<void> {
@@ -75,12 +77,14 @@ const describeError = (error: unknown): string => (error instanceof Error ? erro
 async function publishRestored(
   { database: location }: Config,
   temporaryFile: string,
-  { clock, printNote }: Shell,
+  { clock, printProgress }: Shell,
 ): Promise<void> {
   if ('file' in location) return publishFile(temporaryFile, location.file);
   const to = await openDatabase(location);
   try {
-    await withDatabaseFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), reportLine: printNote }));
+    await withDatabaseFile(temporaryFile, (from) =>
+      copyDatabase({ from, to, now: clock(), reportLine: printProgress }),
+    );
   } finally {
     await to.close();
   }

@@ -1,10 +1,15 @@
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { existsSync } from 'node:fs';
+import { buildVersion } from '#server/platform/build-version.ts';
 import { findNewestSeal } from '#server/platform/audit/audit.repository.ts';
 import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
 import { findLicenceKey, findSealKey, readAuditKey } from '#server/platform/security/key-files.ts';
-import { copyMark } from '#server/database/migrate.ts';
+import { copyMark, planMigrations } from '#server/database/migrate.ts';
+import { DatabaseUnavailable } from '#server/database/failures.ts';
+import { StartFault } from '#server/platform/problem.ts';
+import { refuseWrongStart } from '#server/start/first-start.ts';
 import { migrations } from '#server/database/migrations.ts';
-import { describeStoredFault } from '#server/features/audit/chain-fault.ts';
+import { describeChainFault } from '#server/features/audit/chain-fault.ts';
+import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { findLastVerification } from '#server/features/audit/verification.repository.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { findRunningPortals } from '#server/operation.repository.ts';
@@ -15,6 +20,7 @@ import { findCurrentSealingKey } from '#server/sealing/sealing-keys.repository.t
 import { findInstallation } from '#server/start/settings.repository.ts';
 import { findLastBackup } from '#server/backups/backups.repository.ts';
 import { fault, ok, skipped, warning, type Check, type DatabaseContext } from './check.ts';
+import { readStoredWitnesses } from '../verify.ts';
 import * as rows from './doctor.repository.ts';
 
 /** The largest permitted difference between the clocks of this machine and of the database. */
@@ -60,6 +66,21 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       return isWrongKind
         ? fault(`The database contains a ${installationKind}.`, 'Add or remove --demo, or use another database.')
         : ok(installationKind);
+    },
+  },
+  {
+    name: 'start',
+    async run({ database, config, shell }) {
+      try {
+        await refuseWrongStart({ config, database, clock: shell.clock }, await planMigrations(database));
+        return ok('a start would accept the keys and the database');
+      } catch (error) {
+        if (!(error instanceof StartFault || error instanceof DatabaseUnavailable)) throw error;
+        return fault(
+          `A start would be refused. ${error.message}`,
+          'See "When it does not start" in docs/operating.md.',
+        );
+      }
     },
   },
   {
@@ -132,6 +153,20 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     },
   },
   {
+    name: 'database-connections',
+    async run({ database, shell, config: { databaseConnections } }) {
+      const limit = await rows.findConnectionLimit(database.kysely);
+      if (limit === null) return skipped('SQLite has no connections');
+      const portals = Math.max(1, await rows.countPortals(database.kysely, shell.clock()));
+      // One more portal runs during an update.
+      const needed = (portals + 1) * databaseConnections;
+      const text = `${portals} portals and one more during an update open at most ${needed} of ${limit} connections`;
+      return needed <= limit
+        ? ok(text)
+        : warning(text, 'Lower DATABASE_CONNECTIONS, or raise the limit of PostgreSQL.');
+    },
+  },
+  {
     name: 'audit-seals',
     async run({ database, config: { auditKeyFile } }) {
       const newestSeal = await findNewestSeal(database.kysely);
@@ -147,18 +182,31 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'audit-log',
-    async run({ database, shell }) {
+    async run({ database, shell, config: { auditKeyFile } }) {
+      const { witnesses } = existsSync(auditKeyFile)
+        ? await readStoredWitnesses(database.kysely, auditKeyFile)
+        : { witnesses: [] };
+      const chain = await verifyChain(database.kysely, witnesses);
+      if (!chain.ok)
+        return fault(
+          `The audit log is broken${chain.auditId === null ? '' : ` at entry ${chain.auditId}`}. ${describeChainFault(chain.fault)}`,
+          'Keep the database, and read "The data is damaged" in docs/operating.md.',
+        );
       const lastVerification = await findLastVerification(database.kysely);
       if (!lastVerification?.finishedAt)
-        return warning('The audit log was never verified.', 'Run: portal audit verify');
-      if (lastVerification.isWhole !== 1)
-        return fault(
-          `The last verification found a fault. ${describeStoredFault(lastVerification.why ?? '')}`,
-          'Keep the database, and run: portal audit verify',
+        return warning(
+          `intact, ${chain.entries} entries; no portal has verified it yet`,
+          'Start the portal, which verifies it each day.',
+        );
+      const { waiting: waitingEntries, since } = chain;
+      if (since !== null && shell.clock() - since > minutes(10))
+        return warning(
+          `${waitingEntries} entries are not in the chain, the oldest for ${formatDuration((shell.clock() - since) / 1000)}.`,
+          'Start the portal, which adds them within seconds; if it runs, read its log (audit.chain).',
         );
       const age = shell.clock() - lastVerification.finishedAt;
-      const text = `intact, verified ${formatDuration(age / 1000)} ago`;
-      return age > days(2) ? warning(text, 'Check that the portal runs, or run: portal audit verify') : ok(text);
+      const text = `intact, ${chain.entries} entries; the portal verified it ${formatDuration(age / 1000)} ago`;
+      return age > days(2) ? warning(text, 'Check that the portal runs: it verifies the log each day.') : ok(text);
     },
   },
   {
@@ -167,6 +215,11 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       const lastBackup = await findLastBackup(database.kysely);
       const nextStep = 'Run as a job: portal backup --to FOLDER --every 6h --keep 28';
       if (!lastBackup) return warning('There is no backup by portal backup.', nextStep);
+      if (!existsSync(lastBackup.file))
+        return warning(
+          `The last backup, ${lastBackup.file}, is not on this machine.`,
+          'If it is on another machine, run the doctor there; else: portal backup --to FOLDER',
+        );
       const age = shell.clock() - lastBackup.provenAt;
       const text = `${lastBackup.file}, proven ${formatDuration(age / 1000)} ago`;
       return age > hours(26) ? warning(text, nextStep) : ok(text);
@@ -176,10 +229,10 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     name: 'versions',
     async run({ database, shell }) {
       const portals = await findRunningPortals(database.kysely, shell.clock());
-      const versions = [...new Set([portalVersion, ...portals.map(({ version }) => version)])];
+      const versions = [...new Set([buildVersion, ...portals.map(({ version }) => version)])];
       if (portals.length === 0) return skipped('no portal runs on this database');
       return versions.length === 1
-        ? ok(`this command and ${portals.length} running portals have version ${portalVersion}`)
+        ? ok(`this command and ${portals.length} running portals have version ${buildVersion}`)
         : warning(`Versions ${versions.join(', ')} are in use.`, 'Finish the upgrade on every machine.');
     },
   },

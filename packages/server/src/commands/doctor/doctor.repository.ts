@@ -26,6 +26,19 @@ export async function findConnection(
   return rows[0] ?? null;
 }
 
+/**
+ * How many connections the role of the portal may open: the limit of the server without those that are reserved for its administrator, of
+ * the role, or of the database, whichever is lowest; null for SQLite.
+ */
+export async function findConnectionLimit(db: Db): Promise<number | null> {
+  if (dialectOf(db) === 'sqlite') return null;
+  const { rows } = await sql<{ connections: number }>`
+    select least(current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+      nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as connections
+    from pg_roles, pg_database where rolname = current_user and datname = current_database()`.execute(db);
+  return rows[0]?.connections ?? null;
+}
+
 export async function countPortals(db: Db, now: number): Promise<number> {
   const { found } = await db
     .selectFrom('portalProcesses')

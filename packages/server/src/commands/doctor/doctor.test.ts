@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeLastBackup } from '#server/backups/backups.repository.ts';
 import { writeJump } from '#server/platform/clock/clock-guard.repository.ts';
 import { writeAuditKey, writeSessionKey } from '#server/platform/security/key-files.ts';
 import { systemClock } from '#server/platform/clock/clock.ts';
@@ -9,6 +10,7 @@ import { createFolder } from '#server/testing/processes/folders.ts';
 import { createOperator } from '#server/testing/processes/operator.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/processes/run-command.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import type { Shell } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
@@ -41,7 +43,7 @@ const readChecks = (facts: unknown): Record<string, string> => {
 
 describe.each(databases)('the command "doctor" (%s)', (kind) => {
   test('the doctor makes at least 25 checks, and says for each fault what to do', async () => {
-    const { run, database } = await createOperator(kind);
+    const { folder, run, database } = await createOperator(kind);
     const firstRun = await run(['doctor', '--offline', '--json']);
     const { checks, faults } = JSON.parse(firstRun.out);
     expect(checks.length).toBeGreaterThanOrEqual(25);
@@ -58,12 +60,34 @@ describe.each(databases)('the command "doctor" (%s)', (kind) => {
       clock: 'ok',
       'mail-hold': 'ok',
       'public-name': 'skipped',
+      start: 'ok',
+      'audit-log': 'warning',
+      'settings-file': 'skipped',
     });
+    await mkdir(join(folder, 'keys'));
+    await writeAuditKey(join(folder, 'keys/audit.pem'));
+    await writeFile(join(folder, '.env'), 'METRICS_TOKEN=a-token-with-24-letters-\n', { mode: 0o644 });
+    const backup = {
+      at: 0,
+      provenAt: systemClock(),
+      file: join(folder, 'deleted.db'),
+      bytes: 1,
+      auditEntries: 1,
+      licences: 1,
+    };
+    await database.transact((trx) => writeLastBackup(trx, backup));
     await run(['mail', 'hold']);
     await (await openPortal(database)).addUser({ login: 'root@portal.example', profileId: 1 });
     await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
+    await tamperWithAudit(kind, database, "update audit set action = 'forged' where id = 1");
     const secondRun = await run(['doctor', '--offline', '--json']);
+    expect(secondRun.out).toContain('The audit log is broken at entry 1.');
+    expect(secondRun.out).toMatch(/A start would be refused\. The database .* is empty, but the keys/);
     expect(readChecks(JSON.parse(secondRun.out))).toMatchObject({
+      start: 'fault',
+      'audit-log': 'fault',
+      'settings-file': 'fault',
+      backup: 'warning',
       administrators: 'warning',
       clock: 'fault',
       'mail-hold': 'warning',
@@ -83,6 +107,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     clock: systemClock,
     printResult: () => {},
     printNote: () => {},
+    printProgress: () => {},
     readStandardInput: () => Promise.resolve(''),
   };
   const call = { args: [], options: {}, shell };
@@ -107,7 +132,16 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     checkSmtp: rejectCall,
     compareTime: rejectCall,
   };
-  const checksOfSilentNetwork = readChecks((await diagnose(call, silentNetwork)).facts);
+  const silentOutcome = await diagnose(call, silentNetwork);
+  expect(silentOutcome.lines.join('\n')).toMatch(
+    /could not be asked(?:.|\n)*records could not be asked: SPF of .*, DMARC of /,
+  );
+  const rejectName = () => Promise.reject(Object.assign(new Error('queryTxt ENODATA'), { code: 'ENODATA' }));
+  const emptyDns = await diagnose(call, { ...network, findAddresses: rejectName, findTexts: rejectName });
+  expect(emptyDns.lines.join('\n')).toMatch(
+    /portal\.example\.com has no address\.(?:.|\n)*Not found: SPF of .*, DMARC of /,
+  );
+  const checksOfSilentNetwork = readChecks(silentOutcome.facts);
   expect(networkCheckNames.map((name) => checksOfSilentNetwork[name])).toEqual([
     'skipped',
     'fault',
@@ -152,7 +186,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
 
 test('the doctor says what is wrong when there is no database', async () => {
   const cwd = await createFolder();
-  const { code, out } = await runCommand(['doctor', '--offline'], { cwd, env: { DATA_DIR: cwd } });
+  const { code, error } = await runCommand(['doctor', '--offline'], { cwd, env: { DATA_DIR: cwd } });
   expect(code).toBe(1);
-  expect(out).toMatch(/FAULT {4}database: There is no database at .*\n +Start the portal once/);
+  expect(error).toMatch(/FAULT {4}database: There is no database at .*\n +Start the portal once/);
 });

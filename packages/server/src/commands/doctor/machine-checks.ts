@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { findMisspelt } from '#server/config/read-settings.ts';
-import { environmentKeys } from '#server/config/config.ts';
+import { environmentKeys, secretKeys } from '#server/config/config.ts';
+import { readTextIfPresent } from '#server/platform/files.ts';
 import { readAuditKey, readSessionKey } from '#server/platform/security/key-files.ts';
 import { fault, ok, skipped, warning, type Check, type CheckContext } from './check.ts';
 
@@ -29,6 +32,21 @@ export const machineChecks: readonly Check<CheckContext>[] = [
             `The portal does not read ${spellingHints.join(', ')}.`,
             'Correct or remove these names in the environment.',
           );
+    },
+  },
+  {
+    name: 'settings-file',
+    async run({ shell }) {
+      const file = join(shell.home, '.env');
+      const text = await readTextIfPresent(file);
+      if (text === null) return skipped('there is no file .env');
+      const { mode } = await stat(file);
+      const secretNames = Object.entries(parseEnv(text)).flatMap(([name, value]) =>
+        secretKeys.has(name) && value ? [name] : [],
+      );
+      return process.platform === 'win32' || (mode & 0o077) === 0 || secretNames.length === 0
+        ? ok(file)
+        : fault(`Other users of this machine may read ${secretNames.join(', ')} in ${file}.`, `Run: chmod 600 ${file}`);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { seenRequestSchema, type RequestSeenByPortal } from '#server/platform/operation/health.ts';
 import { readMailbox } from '#server/platform/email-addresses.ts';
 import { days, minutes, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
+import { adviseOnMailError } from '#server/mail/delivery/mail-fault.ts';
 import { describeError, fault, ok, skipped, warning, type Check, type DatabaseContext, type Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';
 import type { Network } from './network.ts';
@@ -12,6 +13,25 @@ const createNetworkCheck = (name: string, check: NetworkCheck): Check<DatabaseCo
   name,
   run: async (context) => (context.network ? check(context, context.network) : skipped('--offline')),
 });
+
+const publicUrlStep = 'Start the portal, and check the proxy in front of it.';
+const nameServerStep = 'Check the name servers of this machine, and run this again.';
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+const readCode = (error: Error): string => ('code' in error ? String(error.code) : '');
+
+/** The codes with which Node.js refuses a certificate: those of OpenSSL (X509_STORE_CTX_get_error(3)), and a wrong host name. */
+const certificateFaultPattern = /CERT|SIGNATURE|ISSUER|CA_|PATH_LENGTH|HOSTNAME|CRL/;
+
+/** Returns no records if the DNS says that there is none (Node.js, "DNS error codes"), and the error if the DNS gave no answer. */
+function readMissingName(error: unknown): string[] | Error {
+  const cause = toError(error);
+  return ['ENOTFOUND', 'ENODATA'].includes(readCode(cause)) ? [] : cause;
+}
+
+/** A machine that gives no answer says nothing about what was asked. */
+const reportUnasked = (asked: string, error: Error, next: string): Finding =>
+  fault(`${asked} could not be asked: ${describeError(error)}.`, next);
 
 /** The server that tells the time. The check of the clock is skipped if this server cannot be reached. */
 const timeServer = 'pool.ntp.org';
@@ -55,7 +75,9 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   }),
   createNetworkCheck('public-name', async ({ config: { publicUrl } }, network) => {
     const { hostname } = new URL(publicUrl);
-    const addresses = await network.findAddresses(hostname).catch(() => []);
+    const addresses = await network.findAddresses(hostname).catch(readMissingName);
+    if (addresses instanceof Error)
+      return fault(`The address of ${hostname} could not be asked: ${describeError(addresses)}.`, nameServerStep);
     return addresses.length > 0
       ? ok(`${hostname} is ${addresses.join(', ')}`)
       : fault(`${hostname} has no address.`, 'Add a DNS record for the name in PUBLIC_URL.');
@@ -63,19 +85,16 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   createNetworkCheck('public-answer', async ({ config: { publicUrl } }, network) => {
     try {
       const { status } = await network.readAnswer(`${publicUrl}/health/live`);
-      return status === 200
-        ? ok(`${publicUrl} answers`)
-        : fault(`${publicUrl} answers ${status}.`, 'Start the portal, and check the proxy in front of it.');
+      return status === 200 ? ok(`${publicUrl} answers`) : fault(`${publicUrl} answers ${status}.`, publicUrlStep);
     } catch (error) {
-      return fault(
-        `${publicUrl} does not answer: ${describeError(error)}.`,
-        'Start the portal, and check the proxy in front of it.',
-      );
+      return fault(`${publicUrl} does not answer: ${describeError(error)}.`, publicUrlStep);
     }
   }),
   createNetworkCheck('security-headers', async ({ config: { publicUrl } }, network) => {
     if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
-    const { headers } = await network.readAnswer(`${publicUrl}/sign-in`);
+    const answer = await network.readAnswer(`${publicUrl}/sign-in`).catch(toError);
+    if (answer instanceof Error) return reportUnasked(publicUrl, answer, publicUrlStep);
+    const { headers } = answer;
     const missingHeaders = ['strict-transport-security', 'content-security-policy'].filter(
       (name) => !headers.has(name),
     );
@@ -85,7 +104,9 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       : fault(text, 'Let the proxy pass the headers of the portal on.');
   }),
   createNetworkCheck('proxy-headers', async ({ config: { publicUrl } }, network) => {
-    const { status, text } = await network.readAnswer(`${publicUrl}/health/proxy`);
+    const answer = await network.readAnswer(`${publicUrl}/health/proxy`).catch(toError);
+    if (answer instanceof Error) return reportUnasked(publicUrl, answer, publicUrlStep);
+    const { status, text } = answer;
     return status === 200
       ? judgeProxy(new URL(publicUrl), seenRequestSchema.parse(JSON.parse(text)))
       : skipped(`${publicUrl}/health/proxy answers ${status}`);
@@ -93,10 +114,12 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   createNetworkCheck('certificate', async ({ config: { publicUrl }, shell }, network) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
-    const certificateEnd = await network.findCertificateEnd(hostname, Number(port) || 443).catch(describeError);
-    if (typeof certificateEnd === 'string')
+    const certificateEnd = await network.findCertificateEnd(hostname, Number(port) || 443).catch(toError);
+    if (certificateEnd instanceof Error && !certificateFaultPattern.test(readCode(certificateEnd)))
+      return reportUnasked(publicUrl, certificateEnd, publicUrlStep);
+    if (certificateEnd instanceof Error)
       return fault(
-        `The certificate is not accepted: ${certificateEnd}.`,
+        `The certificate is not accepted: ${describeError(certificateEnd)}.`,
         'Correct it in the proxy. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.',
       );
     const remainingMs = certificateEnd - shell.clock();
@@ -111,7 +134,8 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       await network.checkSmtp(smtpUrl);
       return ok('it accepts the sign-in');
     } catch (error) {
-      return fault(`The mail server refuses: ${describeError(error)}.`, 'Correct SMTP_URL, or start the mail server.');
+      const text = describeError(error);
+      return fault(`The mail server cannot be used: ${text}.`, adviseOnMailError(text));
     }
   }),
   createNetworkCheck('sender-domains', async ({ database, config: { mailFrom, smtpUrl } }, network) => {
@@ -121,14 +145,19 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       senderAddresses.map((sender) => (readMailbox(sender)?.address ?? sender).replace(/^.*@/, '')),
     );
     const missingRecords: string[] = [];
-    for (const domain of domains) {
-      // oxlint-disable-next-line no-await-in-loop -- few domains
-      const [spf, dmarc] = await Promise.all(
-        [domain, `_dmarc.${domain}`].map((name) => network.findTexts(name).catch(() => [])),
-      );
-      if (!spf?.some((text) => text.startsWith('v=spf1'))) missingRecords.push(`SPF of ${domain}`);
-      if (!dmarc?.some((text) => text.startsWith('v=DMARC1'))) missingRecords.push(`DMARC of ${domain}`);
+    const unaskedRecords: string[] = [];
+    const records = [...domains].flatMap((domain) => [
+      { record: `SPF of ${domain}`, name: domain, start: 'v=spf1' },
+      { record: `DMARC of ${domain}`, name: `_dmarc.${domain}`, start: 'v=DMARC1' },
+    ]);
+    for (const { record, name, start } of records) {
+      // oxlint-disable-next-line no-await-in-loop -- few records
+      const texts = await network.findTexts(name).catch(readMissingName);
+      if (texts instanceof Error) unaskedRecords.push(record);
+      else if (!texts.some((text) => text.startsWith(start))) missingRecords.push(record);
     }
+    if (unaskedRecords.length > 0)
+      return warning(`These records could not be asked: ${unaskedRecords.join(', ')}.`, nameServerStep);
     const nextStep =
       'Add these TXT records: SPF at the domain, DMARC at _dmarc.<domain>. The mail server names the record for DKIM, <selector>._domainkey.<domain>; check it in the headers of an e-mail that has arrived.';
     return missingRecords.length === 0

@@ -53,12 +53,12 @@ test.each(databases)(
     for (const [event, happen] of Object.entries(events)) {
       await happen();
       if (event === 'replaced')
-        expect((await run('doctor', '--offline')).out).toMatch(/FAULT +audit-seals: .*\n +.*keys audit next/);
+        expect((await run('doctor', '--offline')).error).toMatch(/FAULT +audit-seals: .*\n +.*keys audit next/);
       expect(await run('keys', 'audit', 'next', '--reason', event), event).toMatchObject({ code: 0 });
       expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
       await recordEntry();
       expect(await run('audit', 'verify'), event).toMatchObject({ code: 0 });
-      expect((await run('doctor', '--offline')).out, event).toMatch(/ok +audit-seals/);
+      expect((await run('doctor', '--offline')).error, event).toMatch(/ok +audit-seals/);
     }
     expect((await readdir(join(keyFile, '..'))).filter((name) => name.startsWith('audit-'))).toHaveLength(2);
     await storeSeal(sealForged);
@@ -77,6 +77,6 @@ test('while a portal runs, the key of the audit log is not changed', async () =>
     .execute();
   expect(await run('keys', 'audit', 'next', '--reason', 'x')).toMatchObject({
     code: 1,
-    out: 'A portal runs on this database. Stop all portals, and run this again.\n',
+    error: 'A portal runs on this database. Stop all portals, and run this again.\n',
   });
 });

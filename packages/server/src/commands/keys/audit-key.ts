@@ -10,6 +10,7 @@ import {
   insertSeal,
   writePublicAuditKey,
 } from '#server/platform/audit/audit.repository.ts';
+import { extendByBatch, extendChain } from '#server/platform/audit/extend-chain.ts';
 import { openSealFile, writeSeal } from '#server/platform/audit/audit-seal.ts';
 import { createKeyFilePath, readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
 import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';
@@ -22,7 +23,8 @@ import { runOnDatabase } from '../on-database.ts';
  * running portal would seal with the earlier key.
  */
 export const changeAuditKey = (call: Call, reason: string | undefined): Promise<Outcome> =>
-  runOnDatabase(call, async ({ kysely, transact }, { auditKeyFile }) => {
+  runOnDatabase(call, async (database, { auditKeyFile }) => {
+    const { kysely } = database;
     if (reason === undefined || reason.trim() === '') throw new UsageFault('Say why: --reason "the key was lost".');
     const at = call.shell.clock();
     if ((await findPortalWithOtherKey(kysely, '', at)) !== null)
@@ -37,9 +39,11 @@ export const changeAuditKey = (call: Call, reason: string | undefined): Promise<
     await writeAuditKey(auditKeyFile);
     const signer = await readAuditKey(auditKeyFile);
     const key = bytesToHex(signer.publicKey);
-    const seal = await transact(async (trx) => {
+    await extendChain(database);
+    const seal = await database.transact(async (trx) => {
       const subject = { kind: 'audit', id: null } as const;
       await recordAudit(trx, { at, ...bySystem, action: 'audit.newKey', subject, after: { key, formerKey, reason } });
+      await extendByBatch(trx);
       const head = await findAuditHead(trx);
       if (!head) throw new Error('the audit log has no entry after one was written');
       const newSeal = writeSeal({ ...head, at }, signer);

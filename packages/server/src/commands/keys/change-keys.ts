@@ -13,7 +13,8 @@ export const runOnLicenceKeys = (call: Call, step: (rotation: RotationContext) =
   });
 
 export async function listLicenceKeys({ database, ...at }: RotationContext): Promise<Outcome> {
-  return { ok: true, lines: (await reportKeys(database.kysely, at)).flatMap(formatKey) };
+  const keys = await reportKeys(database.kysely, at);
+  return { ok: true, lines: keys.flatMap(formatKey), facts: { keys } };
 }
 
 /** Reads the file of a key that was created elsewhere; throws StartFault if the file contains no key. */

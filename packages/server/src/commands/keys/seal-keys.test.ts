@@ -103,7 +103,7 @@ describe.each(defaultDatabases)('a new sealing key, step by step as in docs/oper
     const nextKeyId = readKeyId(addResult.out);
     expect(addResult).toMatchObject({ code: 0, error: '' });
     expect((await stat(join(portalOperator.keysFolder, `seal-${nextKeyId}.key`))).mode & 0o777).toBe(0o600);
-    expect((await portalOperator.runKeys('seal', 'next')).out).toContain(`The key ${nextKeyId} waits already.`);
+    expect((await portalOperator.runKeys('seal', 'next')).error).toContain(`The key ${nextKeyId} waits already.`);
     expect((await portalOperator.runKeys('seal', 'reseal')).out).toMatch(
       new RegExp(`The key ${nextKeyId} seals from now on.*\\nSealed again, authenticator apps: 1\\n`),
     );
@@ -114,12 +114,16 @@ describe.each(defaultDatabases)('a new sealing key, step by step as in docs/oper
 
     expect(await portalOperator.runKeys('seal', 'retire')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('less than two minutes'),
+      error: expect.stringMatching(new RegExp(`would be destroyed: ${oldKeyId}`)),
+    });
+    expect(await portalOperator.runKeys('seal', 'retire', '--yes')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('less than two minutes'),
     });
     const database = await openDatabase(portalOperator.location);
     await database.kysely.updateTable('sealingKeys').set({ replacedAt: 0 }).where('keyId', '=', oldKeyId).execute();
     await database.close();
-    expect(await portalOperator.runKeys('seal', 'retire')).toMatchObject({
+    expect(await portalOperator.runKeys('seal', 'retire', '--yes')).toMatchObject({
       code: 0,
       out: expect.stringContaining(`${oldKeyId} is destroyed`),
     });

@@ -65,7 +65,7 @@ describe.each(selectDatabases('PostgreSQL'))('a new signing key, step by step as
     const filesBefore = await readdir(operator.keysFolder);
     expect(await operator.runKeys('next', join(operator.keysFolder, 'licence.pem'))).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`The portal already has the key ${oldKeyId}`),
+      error: expect.stringContaining(`The portal already has the key ${oldKeyId}`),
     });
     expect(await readdir(operator.keysFolder)).toEqual(filesBefore);
     const addResult = await operator.runKeys('next');
@@ -77,7 +77,7 @@ describe.each(selectDatabases('PostgreSQL'))('a new signing key, step by step as
     });
     expect((await stat(join(operator.keysFolder, `licence-${nextKeyId}.pem`))).mode & 0o777).toBe(0o600);
     expect(await fetchPublishedKeys(secondPortal)).toEqual({ [oldKeyId]: 'current', [nextKeyId]: 'next' });
-    expect((await operator.runKeys('next')).out).toContain(`The key ${nextKeyId} is already the next key.`);
+    expect((await operator.runKeys('next')).error).toContain(`The key ${nextKeyId} is already the next key.`);
 
     expect(await basics(['trust', firstPortal])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
     const switchResult = await operator.runKeys('switch');
@@ -102,7 +102,12 @@ describe.each(selectDatabases('PostgreSQL'))('a new signing key, step by step as
       `signed with the key ${nextKeyId} by now, and this machine has only ${oldKeyId}. Copy `,
     );
 
-    expect((await operator.runKeys('retire')).out).toContain(`The private key of ${oldKeyId} is destroyed`);
+    expect(await operator.runKeys('retire')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(new RegExp(`${oldKeyId} would be destroyed: .*licence.pem\\n.*--yes\\n$`)),
+    });
+    expect(await readdir(operator.keysFolder)).toContain('licence.pem');
+    expect((await operator.runKeys('retire', '--yes')).out).toContain(`The private key of ${oldKeyId} is destroyed`);
     const keyFiles = (await readdir(operator.keysFolder)).filter((name) => !name.startsWith('audit.'));
     expect(keyFiles.toSorted()).toEqual([`licence-${nextKeyId}.pem`, 'seal.key', 'session.key']);
     expect((await operator.runKeys('retire')).out).toContain('No private key of a former key');
@@ -129,14 +134,14 @@ describe.each(selectDatabases('SQLite'))('a stolen key (%s)', (kind) => {
 
     expect(await operator.runKeys('revoke', oldKeyId, '--for-good')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('is the current key'),
+      error: expect.stringContaining('is the current key'),
     });
-    expect((await operator.runKeys('switch')).out).toContain('There is no next key.');
+    expect((await operator.runKeys('switch')).error).toContain('There is no next key.');
     await operator.runKeys('next');
     await operator.runKeys('switch');
     await basics(['trust', address]);
     const warningRun = await operator.runKeys('revoke', oldKeyId);
-    expect(warningRun).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
+    expect(warningRun).toMatchObject({ code: 1, error: expect.stringContaining('cannot be undone') });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'retired' });
 
     const revokeRun = await operator.runKeys('revoke', oldKeyId.slice(0, 8), '--for-good');
@@ -161,7 +166,10 @@ describe.each(selectDatabases('SQLite'))('a stolen key (%s)', (kind) => {
 describe.each(databases)('the stored signing keys (%s)', (kind) => {
   test('the commands next, switch, retire and revoke change the state of each key', async () => {
     const { run, database } = await createStoppedPortal(kind);
-    const runKeys = async (...words: string[]) => (await run(['keys', ...words], { clock: () => noon })).out;
+    const runKeys = async (...words: string[]) => {
+      const { out, error } = await run(['keys', ...words], { clock: () => noon });
+      return out + error;
+    };
     const listStates = async () =>
       Object.fromEntries((await listPublishedKeys(database.kysely)).map(({ kid, status }) => [kid, status]));
     const [oldKeyId = ''] = Object.keys(await listStates());
@@ -170,7 +178,7 @@ describe.each(databases)('the stored signing keys (%s)', (kind) => {
     expect(await runKeys('next')).toContain(`The key ${newKeyId} is already the next key.`);
     await runKeys('switch');
     expect(await listStates()).toEqual({ [oldKeyId]: 'retired', [newKeyId]: 'current' });
-    expect(await runKeys('retire')).toContain(`The private key of ${oldKeyId} is destroyed`);
+    expect(await runKeys('retire', '--yes')).toContain(`The private key of ${oldKeyId} is destroyed`);
     expect(await runKeys('revoke', oldKeyId)).toContain('cannot be undone');
     expect(await listStates()).toEqual({ [oldKeyId]: 'retired', [newKeyId]: 'current' });
     expect(await runKeys('revoke', oldKeyId, '--for-good')).toContain('is revoked');
@@ -217,7 +225,7 @@ test('the command "keys export" writes all keys to one encrypted file, and the c
   await writeFile(join(keysFolder, 'session.key'), 'another key');
   expect(await run(importArgs, { input: passphraseInput })).toMatchObject({
     code: 1,
-    out: expect.stringContaining('Nothing was written'),
+    error: expect.stringContaining('Nothing was written'),
   });
   await rm(keysFolder, { recursive: true });
   const wrongPassphraseResult = await run(importArgs, { input: 'wrong horse battery staple' });

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { isHostFault, isSilence, mustReconnect, isReply } from './postgres-errors.ts';
+import { isHostFault, isOutOfConnections, isSilence, mustReconnect, isReply } from './postgres-errors.ts';
 
 /** The statement that ends the time limits of a transaction, for migrations and the wait for them. */
 export const unlimitedStatements = 'set local statement_timeout = 0';
@@ -17,6 +18,7 @@ export function openConnections(addresses: readonly string[], config: PoolConfig
   const pool = new Pool({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   const openedAt = new Map<PoolClient, number>();
   const silence = watchSilence(limits.silenceMs);
+  const size = watchSize(pool);
   let replacedAt = Number.NEGATIVE_INFINITY;
 
   const replaceAll = (): void => {
@@ -58,7 +60,7 @@ export function openConnections(addresses: readonly string[], config: PoolConfig
   pool.on('connect', limitStatements);
   pool.on('remove', (client) => openedAt.delete(client));
   return {
-    pool: { connect: () => connect(pool, hosts, { isFresh, noteOutcome }), end, options: pool.options },
+    pool: { connect: () => connect(pool, hosts, { isFresh, noteOutcome, size }), end, options: pool.options },
     replaceAll,
     isSilent: () => silence.isLong(),
     count: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -127,16 +129,40 @@ function takeTurns(addresses: readonly string[]) {
   };
 }
 
+/** How long the pool stays small after the server had no connection left, in milliseconds. */
+const smallPoolMs = 10_000;
+
+/** Makes the pool as small as the connections that it has, while the server has none left: then requests wait for one of these. */
+function watchSize(pool: Pool) {
+  const { max, connectionTimeoutMillis: patienceMs = 0 } = pool.options;
+  let smallUntil = Number.NEGATIVE_INFINITY;
+  return {
+    adapt(): void {
+      if (performance.now() >= smallUntil) pool.options.max = max;
+    },
+    /** Makes the pool small. Returns false if the request has waited as long as it may. */
+    async shrink(requestedAt: number): Promise<boolean> {
+      smallUntil = performance.now() + smallPoolMs;
+      pool.options.max = Math.max(1, pool.totalCount);
+      if (pool.totalCount === 0) await wait(patienceMs / 20);
+      return performance.now() - requestedAt < patienceMs;
+    },
+  };
+}
+
 type Hosts = ReturnType<typeof takeTurns>;
 type ConnectionState = {
   isFresh: (client: PoolClient) => boolean;
   noteOutcome: (error: unknown, since: number) => void;
+  size: ReturnType<typeof watchSize>;
 };
 
 /** Gets a connection that was not replaced. Of several hosts, each is tried once until one answers and can be written. */
-async function connect(pool: Pool, hosts: Hosts, { isFresh, noteOutcome }: ConnectionState): Promise<PoolClient> {
+async function connect(pool: Pool, hosts: Hosts, { isFresh, noteOutcome, size }: ConnectionState): Promise<PoolClient> {
+  const requestedAt = performance.now();
   for (let hostsLeft = hosts.count - 1; ;) {
     const since = performance.now();
+    size.adapt();
     const host = hosts.current();
     pool.options.connectionString = host;
     try {
@@ -152,6 +178,8 @@ async function connect(pool: Pool, hosts: Hosts, { isFresh, noteOutcome }: Conne
       client.release(true);
     } catch (error) {
       noteOutcome(error, since);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (isOutOfConnections(error) && (await size.shrink(requestedAt))) continue;
       if (isHostFault(error)) hosts.leave(host);
       if (hostsLeft === 0 || !isHostFault(error)) throw error;
       hostsLeft -= 1;

@@ -70,6 +70,13 @@ const connectionErrorCodes = new Set([
 export const isRetryable = (error: unknown): boolean =>
   retryableCodes.has(readCode(error instanceof DatabaseBusy ? error.cause : error));
 
+/** Whether the server, or the limit of the role or of the database, has no connection left. */
+export const isOutOfConnections = (error: unknown): boolean => readCode(error) === '53300';
+
+/** Whether a pooler in front of the server refuses the time limits of a session. */
+const isPoolerRefusal = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('unsupported startup parameter');
+
 /** Whether another host of the same installation may serve. A full pool of this process says nothing about the host. */
 export const isHostFault = (error: unknown): boolean =>
   connectionErrorCodes.has(readCode(error)) || isSilence(error) || mustReconnect(error);
@@ -92,7 +99,8 @@ export function createUnavailableError(error: unknown, addresses: readonly strin
     cause,
     addresses.map((address) => new URL(address)),
   );
-  const isLate = isConnectionError(cause) || mustReconnect(cause) || readCode(cause) === '53300';
+  const isLate =
+    !isPoolerRefusal(cause) && (isConnectionError(cause) || mustReconnect(cause) || isOutOfConnections(cause));
   return isLate ? new DatabaseNotReady(message, { cause }) : new DatabaseUnavailable(message, { cause });
 }
 
@@ -107,7 +115,10 @@ function describeError(error: unknown, urls: readonly URL[]): string {
   if (code === '3D000') return `PostgreSQL at ${host} has no database ${database}. Create it: createdb ${database}`;
   if (code === '42501')
     return `The user of DATABASE_URL lacks a right on ${database}. Make it the owner of the database.`;
-  if (code === '53300') return `PostgreSQL at ${host} has no connection left. Raise its max_connections.`;
+  if (code === '53300')
+    return `PostgreSQL at ${host} has no connection left. Raise its max_connections or the limit of the role, or lower DATABASE_CONNECTIONS.`;
+  if (isPoolerRefusal(error))
+    return `The pooler at ${host} refuses the time limits of a session. Set in PgBouncer: ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout`;
   if (code === '25006')
     return `PostgreSQL at ${host} is read-only. Give DATABASE_URL the address of the primary server.`;
   if (code === '57P03') return `PostgreSQL at ${host} is still starting. Try again in a moment.`;

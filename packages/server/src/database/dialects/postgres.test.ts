@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { inject, expect, onTestFinished, test } from 'vitest';
 import { users } from '@basics/contract/users/users.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
@@ -122,6 +124,40 @@ test('a role that may only read and write rows runs a portal on migrated tables,
   const later = { name: '9999-later', steps: [createTable('laters', { word: text })] };
   await expect(migrate(database, () => noon, [...migrations, later])).rejects.toThrow('portal migrate');
   await portal.close();
+});
+
+test('if the role has fewer connections left than the portal would open, requests wait for one of them', async () => {
+  const url = await createDatabaseUrl();
+  const roleName = `few_${randomBytes(4).toString('hex')}`;
+  await runStatement(
+    inject('postgresUrl'),
+    `create role ${roleName} login password 'Few-Pass-1' connection limit 2 in role pg_read_all_data`,
+  );
+  onTestFinished(() => runStatement(inject('postgresUrl'), `drop role ${roleName}`));
+  const fewUrl = changeUrl(url, (parsedUrl) => {
+    parsedUrl.username = roleName;
+    parsedUrl.password = 'Few-Pass-1';
+  });
+  const database = await openDatabase({ url: fewUrl });
+  const read = () => database.kysely.selectFrom('brands').select('id').execute();
+  const results = await Promise.all(Array.from({ length: 40 }, read));
+  expect(results.every((rows) => rows.length > 0)).toBe(true);
+  expect(database.connections?.().open).toBe(2);
+  await database.close();
+});
+
+test('a pooler that refuses the time limits of a session is named with the line to write', async () => {
+  const fields = ['SFATAL', 'C08P01', 'Munsupported startup parameter: statement_timeout', ''].join('\0');
+  const body = Buffer.from(`${fields}\0`);
+  const header = Buffer.alloc(5, 'E');
+  header.writeInt32BE(body.length + 4, 1);
+  const pooler = createServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([header, body]))),
+  );
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void pooler.close());
+  const { port } = Object(pooler.address());
+  expect(await readRefusal(`postgres://portal@127.0.0.1:${port}/portal`)).toContain('ignore_startup_parameters = ');
 });
 
 test('a database whose encoding is not UTF-8 is refused', async () => {

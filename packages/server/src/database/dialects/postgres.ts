@@ -20,6 +20,7 @@ const sqlDialect: SqlDialect = {
     // With `generated always`, an insert cannot choose its id, so no id is used twice.
     id: 'integer generated always as identity primary key',
     integer: 'integer',
+    bigInteger: 'bigint',
     bits: 'bigint',
     moment: 'bigint',
     day: bytewiseCollation,
@@ -38,12 +39,7 @@ const sqlDialect: SqlDialect = {
  */
 export async function openPostgres(
   url: string,
-  {
-    connections: max = 10,
-    patienceMs = 5000,
-    silenceMs = 60_000,
-    isWritable = false,
-  }: OpenOptions & { connections?: number } = {},
+  { connections: max = 10, patienceMs = 5000, silenceMs = 60_000, isWritable = false }: OpenOptions = {},
 ): Promise<DatabaseFoundation> {
   const addresses = checkAddress(url);
   const connections = openPool(addresses, { max, patienceMs, silenceMs });

@@ -23,6 +23,7 @@ const sqlDialect: SqlDialect = {
   types: {
     id: 'integer primary key autoincrement',
     integer: 'integer',
+    bigInteger: 'integer',
     bits: 'integer',
     moment: 'integer',
     day: 'text',

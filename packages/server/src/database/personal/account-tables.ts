@@ -54,6 +54,8 @@ export const accountTables = {
       preferences: emptiedColumn('{}'),
       reason: emptiedColumn(null),
       comment: emptiedColumn(null),
+      companyId: emptiedColumn(null),
+      companyRole: emptiedColumn('member' as const),
     },
   },
   userHistory: {
@@ -71,6 +73,10 @@ export const accountTables = {
   listedRequests: { ...deletedWithUser, columns: listedColumns },
   listedUserTags: { ...deletedWithUser, columns: secretColumns('userId', 'tag', 'groupId') },
   listedRequestTags: { ...deletedWithUser, columns: secretColumns('userId', 'tag', 'groupId') },
+  listedUserFacts: {
+    ...staysInBin,
+    columns: { ...personalColumns('userId', 'lastSignIn'), ...secretColumns('licencesUntil') },
+  },
   sessions: {
     ...deletedWithUser,
     columns: {
@@ -83,6 +89,7 @@ export const accountTables = {
         'userAgent',
         'address',
         'isViewing',
+        'byWorkAccount',
       ),
       ...secretColumns('id'),
     },
@@ -127,6 +134,18 @@ export const accountTables = {
     ...deletedWithUser,
     columns: { ...personalColumns('userId', 'expiresAt'), ...secretColumns('hash', 'sealed') },
   },
+  // The export leaves out the id at the identity provider, which is of no use to the person.
+  workAccounts: {
+    ...deletedWithUser,
+    columns: { ...personalColumns('id', 'userId', 'issuer', 'connectedAt', 'lastUsedAt'), ...secretColumns('subject') },
+  },
+  workSignIns: {
+    ...deletedWithUser,
+    columns: {
+      ...personalColumns('step', 'path', 'userId', 'problem', 'expiresAt'),
+      ...secretColumns('hash', 'browser', 'subject'),
+    },
+  },
   calendarFeeds: {
     ...deletedWithUser,
     columns: { ...personalColumns('userId', 'createdAt'), ...secretColumns('hash') },
@@ -156,6 +175,74 @@ export const accountTables = {
     joining: 'ends',
     inBin: 'aside',
     columns: { ...personalColumns('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secretColumns('version') },
+  },
+  // What staff write about the person. The export of personal data contains it, the pages of the person do not.
+  notes: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: 'moves',
+    inBin: 'stays',
+    columns: {
+      ...personalColumns('id', 'userId', 'companyId', 'text', 'isPinned', 'createdAt', 'createdBy', 'editedAt', 'day'),
+      ...personalColumns('assigneeId', 'doneAt', 'doneBy'),
+      ...secretColumns('textFold', 'version'),
+    },
+  },
+  companyInvitations: {
+    ...deletedWithUser,
+    columns: {
+      ...personalColumns(
+        'id',
+        'companyId',
+        'login',
+        'role',
+        'invitedBy',
+        'invitedAt',
+        'expiresAt',
+        'userId',
+        'endedAt',
+      ),
+      ...secretColumns('loginFold', 'hash'),
+    },
+  },
+  // The export contains the reason, like other texts of staff about the person. The pages of the company show it to staff only.
+  companyRecoveries: {
+    ...deletedWithUser,
+    columns: {
+      ...personalColumns('id', 'companyId', 'userId', 'reason', 'askedAt', 'effectiveAt', 'state'),
+      ...secretColumns('askedBy'),
+    },
+  },
+  orders: {
+    person: { column: 'userId' },
+    erasing: 'empty',
+    joining: 'moves',
+    inBin: 'stays',
+    columns: {
+      ...keptColumns(
+        'id',
+        'source',
+        'externalId',
+        'userId',
+        'companyId',
+        'createdUser',
+        'invited',
+        'createdAt',
+        'changedAt',
+      ),
+      loginFold: emptiedSecretColumn(''),
+      note: emptiedColumn(''),
+    },
+  },
+  orderedGrants: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: { unlessKept: ['toolId', 'brandId'] },
+    inBin: 'stays',
+    columns: {
+      ...personalColumns('id', 'userId', 'companyId', 'toolId', 'brandId', 'terms', 'nextDay'),
+      ...secretColumns('base'),
+    },
   },
   savedViews: { ...staysInBin, columns: personalColumns('userId', 'list', 'name', 'query') },
   salesmanDigests: { ...staysInBin, columns: personalColumns('userId', 'day') },

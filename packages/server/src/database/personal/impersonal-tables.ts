@@ -5,6 +5,7 @@ import { impersonalColumns, type Declaration, type TableName } from './declarati
  * after two days. `crm_accounts` are companies. A row of `password_reset_requests` is deleted as soon as it is handled, within seconds.
  */
 export const impersonalTables = {
+  auditChain: impersonalColumns('auditId', 'previousHash', 'hash', 'position'),
   throttles: impersonalColumns('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
   crmAccounts: impersonalColumns('account', 'name', 'city', 'country', 'fold'),
   passwordResetRequests: impersonalColumns('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
@@ -20,10 +21,31 @@ export const impersonalTables = {
     'createdAt',
     'finishedAt',
     'leasedUntil',
+    'undoUntil',
+    'undoState',
+    'undone',
     'done',
     'total',
     'report',
   ),
+  // A reason or a refusal may name people. Both are deleted a week after the end of the act.
+  massActs: impersonalColumns(
+    'id',
+    'kind',
+    'change',
+    'body',
+    'startedBy',
+    'requestId',
+    'state',
+    'createdAt',
+    'finishedAt',
+    'leasedUntil',
+    'undoUntil',
+    'done',
+    'total',
+    'remains',
+  ),
+  massActRows: impersonalColumns('actId', 'number', 'subjectId', 'outcome', 'effect', 'message', 'undoId'),
   noteMailings: impersonalColumns(
     'id',
     'releaseNoteId',
@@ -36,6 +58,21 @@ export const impersonalTables = {
     'leasedUntil',
     'queued',
     'total',
+  ),
+  // The owner is the id of a member of staff. The names are those of systems.
+  serviceAccounts: impersonalColumns(
+    'id',
+    'name',
+    'purpose',
+    'ownerId',
+    'permissions',
+    'countries',
+    'brands',
+    'networks',
+    'createdAt',
+    'ownerAskedAt',
+    'deletedAt',
+    'version',
   ),
   largeImportParts: impersonalColumns('importId', 'number', 'content'),
   portalProcesses: impersonalColumns(

@@ -21,7 +21,7 @@ export const licenseTables = {
     erasing: 'delete',
     joining: 'apart',
     inBin: 'aside',
-    columns: personalColumns('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
+    columns: personalColumns('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo', 'pcs'),
   },
   requestedTools: { ...putAside, columns: personalColumns('userId', 'toolId', 'brandId') },
   machines: {
@@ -245,7 +245,7 @@ export const licenseTables = {
     joining: 'ends',
     inBin: 'ends',
     columns: {
-      ...keptColumns('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
+      ...keptColumns('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId', 'machine'),
       ...keptSecretColumns('valuesHash'),
     },
   },

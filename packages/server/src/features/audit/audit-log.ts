@@ -3,7 +3,7 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { parseObject } from '#server/database/columns.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findActions, findEntries, findKinds, selectMatchingEntries, readEntries } from './audit.repository.ts';
@@ -40,12 +40,14 @@ const columns = {
   before: (row) => row.before,
   after: (row) => row.after,
   requestId: (row) => row.requestId,
+  machine: (row) => row.machine,
 } satisfies Columns<EntryRow>;
 
 const toEntry = (row: EntryRow, record: AuditEntry['subject']['record']): AuditEntry => ({
   auditId: row.id,
   at: new Date(row.at).toISOString(),
   actor: row.actorId === null ? null : { userId: row.actorId, name: actorName(row) },
+  ...(row.machine !== null && { machine: row.machine }),
   action: row.action,
   subject: { kind: row.subjectKind, id: row.subjectId, record },
   before: row.before === null ? null : parseObject(row.before),

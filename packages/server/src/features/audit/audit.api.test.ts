@@ -1,6 +1,7 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
+import { extendChain } from '#server/platform/audit/extend-chain.ts';
 import { recordAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
@@ -87,6 +88,16 @@ describe.each(databases)('the audit log (%s)', (kind) => {
     expect(await searchEntries({ actorId: ada })).toEqual(['b', adaId]);
     expect(await searchEntries({ subjectKind: 'tool' })).toEqual(['b', 'a']);
     expect(await searchEntries({ subjectKind: 'tool', subjectId: 'a' })).toEqual(['a']);
+    await writeEntry(portal.database, {
+      subject: { kind: 'policy', id: 'd' },
+      at: midnight - days(2),
+      before: { seats: 1 },
+      after: { seats: 2 },
+    });
+    expect(await searchEntries({ field: 'seats' })).toEqual(['d']);
+    expect(await searchEntries({ field: 'seat' })).toEqual([]);
+    await portal.database.kysely.deleteFrom('auditValues').execute();
+    expect(await searchEntries({ field: 'seats' })).toEqual([]);
     expect(await searchEntries({ from: '2026-03-12', to: '2026-03-12' })).toEqual(['b']);
     expect(await searchEntries({ keyword: 'BRAND create' })).toEqual(['c']);
     expect(await searchEntries({ keyword: 'ada@house' })).toEqual(['b', adaId]);
@@ -187,20 +198,25 @@ describe.each(databases)('the verification of the audit log (%s)', (kind) => {
     const readVerification = async () => (await portal.call(audit.verification, { token })).body;
     const startVerification = async () => (await portal.call(audit.verify, { token })).body;
     const loggedErrors: unknown[] = [];
-    const verifyAuditLog = () =>
-      verifyIfDue({
+    const verifyAuditLog = async () => {
+      await extendChain(database);
+      await verifyIfDue({
         database,
         clock: portal.now,
         seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
         log: { error: (message: unknown) => void loggedErrors.push(message) },
       });
-    expect(await readVerification()).toMatchObject({ running: false, last: null, newest: { auditId: 1 }, seal: null });
-    expect(await startVerification()).toMatchObject({ running: true, last: null, newest: { auditId: 2 } });
-    expect(await startVerification(), 'only one runs').toMatchObject({ newest: { auditId: 2 } });
+    };
+    const waiting = (entries: number) => ({ newest: null, waiting: { entries, since: '2026-03-10T12:00:00.000Z' } });
+    expect(await readVerification()).toMatchObject({ running: false, last: null, seal: null, ...waiting(1) });
+    expect(await startVerification()).toMatchObject({ running: true, last: null, ...waiting(2) });
+    expect(await startVerification(), 'only one runs').toMatchObject(waiting(2));
     await verifyAuditLog();
     const completeVerification = {
       running: false,
       last: { at: '2026-03-10T12:00:00.000Z', isWhole: true, entries: 2, why: null },
+      newest: { auditId: 2 },
+      waiting: { entries: 0, since: null },
     };
     expect(await readVerification()).toMatchObject(completeVerification);
     await verifyAuditLog();

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { audit } from '@basics/contract/audit/audit.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { areValuesShown } from '#server/platform/audit/audit.repository.ts';
@@ -14,6 +14,10 @@ import { splitKeyword } from '#server/platform/search/search-text.ts';
 const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||
   coalesce(audit_values.before, '') || ' ' || coalesce(audit_values.after, '') || ' ' ||
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
+
+/** The condition that recorded values have a field; the values are JSON. */
+const hasField = (values: RawBuilder<string>, name: string): RawBuilder<boolean> =>
+  contains(sql<string>`coalesce(${values}, '')`, `"${name}":`);
 
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
@@ -44,6 +48,7 @@ const joinNames = (query: ReturnType<typeof selectEntries>) =>
     'audit.action',
     'audit.subjectKind',
     'audit.subjectId',
+    'audit.machine',
     'auditValues.before',
     'auditValues.after',
     'users.firstName',
@@ -59,6 +64,8 @@ export function selectMatchingEntries(db: Db, filters: Body<typeof audit.export>
     actorId: equals('audit.actorId'),
     subjectKind: equals('audit.subjectKind'),
     subjectId: equals('audit.subjectId'),
+    field: (name) =>
+      sql<boolean>`(${hasField(sql.ref('auditValues.before'), name)} or ${hasField(sql.ref('auditValues.after'), name)})`,
     from: (day) => sql<boolean>`audit.at >= ${Date.parse(day)}`,
     to: (day) => sql<boolean>`audit.at < ${Date.parse(day) + days(1)}`,
   });

@@ -66,6 +66,8 @@ const selectByKind = {
     db.selectFrom('outbox').select(['id', 'subject as name', noOwner]).where('id', 'in', ids.map(Number)).execute(),
   crmAccount: (db, ids) =>
     db.selectFrom('crmAccounts').select(['account as id', 'name', noOwner]).where('account', 'in', ids).execute(),
+  company: (db, ids) =>
+    db.selectFrom('companies').select(['id', 'name', noOwner]).where('id', 'in', ids.map(Number)).execute(),
   brand: (db, ids) => db.selectFrom('brands').select(['id', 'name', noOwner]).where('id', 'in', ids).execute(),
   tool: (db, ids) => db.selectFrom('tools').select(['id', 'name', noOwner]).where('id', 'in', ids).execute(),
 } satisfies Partial<Record<AuditKind, (db: Db, ids: readonly string[]) => Promise<RecordRow[]>>>;

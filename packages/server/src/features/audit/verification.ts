@@ -1,8 +1,8 @@
 import type { AuditVerification } from '@basics/contract/audit/audit.ts';
-import { findAuditHead, findNewestSeal } from '#server/platform/audit/audit.repository.ts';
+import { countAuditTail, findAuditHead, findNewestSeal } from '#server/platform/audit/audit.repository.ts';
 import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { describeStoredFault } from './chain-fault.ts';
@@ -35,6 +35,7 @@ export async function readVerification({ db, at }: ReadContext, seals: SealSourc
   const lastVerification = await findLastVerification(db);
   const sealText = (await findNewestSeal(db))?.seal ?? '';
   const [seal] = findValidSeals(sealText, seals.publicKey);
+  const { entries: waitingEntries, since } = await countAuditTail(db);
   return {
     running: (await findOpenVerification(db, at - longestVerificationMs)) !== undefined,
     last: lastVerification
@@ -49,5 +50,6 @@ export async function readVerification({ db, at }: ReadContext, seals: SealSourc
       : null,
     newest: (await findAuditHead(db)) ?? null,
     seal: seal ? { auditId: seal.auditId, at: toIsoTime(seal.at), text: sealText } : null,
+    waiting: { entries: waitingEntries, since: since === null ? null : toIsoTime(since) },
   };
 }

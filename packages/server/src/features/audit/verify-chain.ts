@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
-import { auditHeadId } from '#server/platform/audit/audit.repository.ts';
+import { auditHeadId, countAuditTail } from '#server/platform/audit/audit.repository.ts';
 import {
   computeAuditHash,
   computeValuesHash,
@@ -10,15 +10,26 @@ import {
   hashBeforeFirstEntry,
 } from '#server/platform/audit/audit.ts';
 import type { AuditValues } from '#server/platform/audit/audit.ts';
-import { findFirstUnlinked, findHead, findLinks, type ChainLinkRow } from './chain.repository.ts';
+import {
+  findFirstMissingInTail,
+  findFirstUnlinked,
+  findHead,
+  findLinks,
+  findRemovalsInTail,
+  type ChainLinkRow,
+} from './chain.repository.ts';
 import { describeChainFault, type ChainFault, type WitnessSource } from './chain-fault.ts';
 
 /** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
 export type Witness = { hash: string; source: WitnessSource };
 
-/** The result of a verification. */
+/**
+ * The result of a verification. `waiting` is the number of entries that are not in the chain yet, so that nothing proves them, and `since` is
+ * the time of the oldest one, in Unix milliseconds.
+ */
 export type ChainResult =
-  { ok: true; entries: number; head: string } | { ok: false; auditId: number | null; fault: ChainFault };
+  | { ok: true; entries: number; head: string; waiting: number; since: number | null }
+  | { ok: false; auditId: number | null; fault: ChainFault };
 
 type BrokenChain = Extract<ChainResult, { ok: false }>;
 
@@ -34,20 +45,23 @@ export async function verifyChain(
 ): Promise<ChainResult> {
   if (!(await findHead(db, auditHeadId))) return { ok: false, auditId: null, fault: 'headRemoved' };
   const chainCheck = createCheck(witnesses);
-  const fault = (await checkToEnd(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
+  const fault = (await checkAll(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
   const firstUnlinked = await findFirstUnlinked(db);
   if (firstUnlinked !== null && (fault?.auditId ?? Infinity) > firstUnlinked)
     return { ok: false, auditId: firstUnlinked, fault: 'inserted' };
   if (fault) return fault;
+  const missing = await findFirstMissingInTail(db);
+  if (missing !== null) return { ok: false, auditId: missing, fault: 'removed' };
   const { entries, hash: head } = chainCheck.state;
-  return { ok: true, entries, head };
+  const { entries: waiting, since } = await countAuditTail(db);
+  return { ok: true, entries, head, waiting, since };
 }
 
 type ChainCheck = ReturnType<typeof createCheck>;
 
 /** Creates a check that reads the chain link by link; each step returns the fault of the link, or null. */
 function createCheck(witnesses: readonly Witness[]) {
-  const state = { hash: hashBeforeFirstEntry, last: 0, entries: 0 };
+  const state = { hash: hashBeforeFirstEntry, last: 0, position: 0, entries: 0 };
   const unseenWitnesses = new Map(witnesses.map(({ hash, source }) => [hash, source]));
   unseenWitnesses.delete(hashBeforeFirstEntry);
   const removedValues = createRemovedValues();
@@ -63,15 +77,17 @@ function createCheck(witnesses: readonly Witness[]) {
       const [source] = unseenWitnesses.values();
       return source === undefined ? null : { ok: false, auditId: null, fault: source };
     },
-    step({ auditId, previousHash: previous, hash, entry, values }: ChainLinkRow): BrokenChain | null {
+    settleRemovals: (after: string | null): void => removedValues.settle(after),
+    step({ auditId, position, previousHash: previous, hash, entry, values }: ChainLinkRow): BrokenChain | null {
       if (!entry) return { ok: false, auditId, fault: 'removed' };
       if (previous !== state.hash) return { ok: false, auditId, fault: 'previousChanged' };
       const entryState = checkEntry({ previousHash: previous, hash }, { entry, values });
       if (entryState === 'changed') return { ok: false, auditId, fault: 'changed' };
       if (entryState === 'withoutValues') removedValues.add({ entry, values });
-      removedValues.settle({ entry, values });
+      removedValues.settle(values?.after ?? null);
       state.hash = hash;
       state.last = auditId;
+      state.position = position;
       state.entries += 1;
       unseenWitnesses.delete(hash);
       return null;
@@ -79,12 +95,23 @@ function createCheck(witnesses: readonly Witness[]) {
   };
 }
 
+/**
+ * Checks the chain to its end. A deletion of values may be recorded by an entry that waits for the chain, or that joined the chain after its
+ * end was read, so the chain is read on after the entries that wait.
+ */
+async function checkAll(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<BrokenChain | null> {
+  const fault = await checkToEnd(db, check, signal);
+  if (fault) return fault;
+  for (const { after } of await findRemovalsInTail(db)) check.settleRemovals(after);
+  return checkToEnd(db, check, signal);
+}
+
 /** Checks the chain page by page, so that other requests are not blocked. Entries that are written during the check are included. */
 async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<BrokenChain | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
-    const links = await findLinks(db, check.state.last);
+    const links = await findLinks(db, check.state.position);
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- requests get a turn after each page
     await nextTurn();
@@ -122,10 +149,10 @@ function createRemovedValues() {
     add({ entry }: EntryWithValues): void {
       unrecordedIds.add(entry.id);
     },
-    /** Removes entries from the collection if the given entry records the deletion of their values. */
-    settle({ values }: EntryWithValues): void {
-      if (values?.after?.includes('"removedValues"') !== true) return;
-      const parsedRemoval = removalSchema.safeParse(JSON.parse(values.after));
+    /** Removes entries from the collection if an entry with the value `after` records the deletion of their values. */
+    settle(after: string | null): void {
+      if (after?.includes('"removedValues"') !== true) return;
+      const parsedRemoval = removalSchema.safeParse(JSON.parse(after));
       for (const auditId of parsedRemoval.success ? parsedRemoval.data.removedValues : [])
         unrecordedIds.delete(auditId);
     },
@@ -134,21 +161,30 @@ function createRemovedValues() {
   };
 }
 
-/** Verifies the audit log, and returns whether it is complete and the output of `portal audit verify`. */
-export async function verifyAndReportChain(
-  db: Db,
-  witnesses: readonly Witness[] = [],
-): Promise<{ ok: boolean; lines: string[] }> {
+/** Verifies the audit log, and returns whether it is complete and the output of `portal audit verify`. `facts` are for programs. */
+export async function verifyAndReportChain(db: Db, witnesses: readonly Witness[] = []) {
   const chainResult = await verifyChain(db, witnesses);
+  const { ok, ...facts } = { ...chainResult, compared: witnesses.length };
   if (!chainResult.ok) {
     const entryText = chainResult.auditId === null ? '' : ` at entry ${chainResult.auditId}`;
-    return { ok: false, lines: [`The audit log is broken${entryText}. ${describeChainFault(chainResult.fault)}`] };
+    const lines = [`The audit log is broken${entryText}. ${describeChainFault(chainResult.fault)}`];
+    return { ok, lines, facts };
   }
   return {
-    ok: true,
+    ok,
+    facts,
     lines: [
       `The audit log is intact. Verified entries: ${chainResult.entries}.`,
+      ...describeTail(chainResult),
       `Seals and licences that were compared: ${witnesses.length}. The hash of the newest entry is: ${chainResult.head}`,
     ],
   };
 }
+
+/** Says how many entries nothing proves yet. While a portal runs, entries wait only for seconds. */
+export const describeTail = ({ waiting, since }: { waiting: number; since: number | null }): string[] =>
+  since === null
+    ? []
+    : [
+        `Entries that are not in the chain yet, so that nothing proves them: ${waiting}, the oldest of ${new Date(since).toISOString()}.`,
+      ];

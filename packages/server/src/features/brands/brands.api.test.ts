@@ -1,7 +1,7 @@
 import { brands } from '@basics/contract/brands/brands.ts';
 import { portalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import { openPortal, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { createThemeSource } from './theme-source.ts';
@@ -12,7 +12,7 @@ async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
   return portalSetup.parse(body).brand;
 }
 
-describe.each(databases)('the brand of a host name (%s)', (kind) => {
+describe.each(defaultDatabases)('the brand of a host name (%s)', (kind) => {
   const portal = suitePortal(kind, {
     config: {
       demo: false,

@@ -91,12 +91,15 @@ export const referringTables = {
   letters: 'outbox',
 } as const satisfies Record<keyof BrandUses, string>;
 
+/** The grants of companies, which users see in one number with the grants of users. */
+export const grantsOfCompanies = 'companyGrants';
+
 /** The tables whose rows are deleted with their brand. */
 export const cascadingTables = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
   const countsByUse = new Map<string, number>();
-  for (const [use, table] of Object.entries(referringTables)) {
+  for (const [use, table] of [...Object.entries(referringTables), ['grants', grantsOfCompanies] as const]) {
     // The statements run one after the other, because a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await db
@@ -105,7 +108,8 @@ export async function countUses(db: Db, brandIds: readonly string[]): Promise<(b
       .where('brandId', 'in', brandIds)
       .groupBy('brandId')
       .execute();
-    for (const row of rows) countsByUse.set(`${use} ${row.brandId}`, row.count);
+    for (const { brandId, count } of rows)
+      countsByUse.set(`${use} ${brandId}`, (countsByUse.get(`${use} ${brandId}`) ?? 0) + count);
   }
   const findCount = (use: keyof BrandUses, brandId: string): number => countsByUse.get(`${use} ${brandId}`) ?? 0;
   return (brandId) => ({

@@ -1,6 +1,6 @@
 import type { FullBrand } from '@basics/contract/brands/brands.ts';
 import type { Db } from '#server/database/foundation.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { countUses, findBrands, findHosts } from './brands.repository.ts';
 import { readTheme } from './themes.ts';

@@ -13,13 +13,15 @@ type Dependencies = {
   demoAccounts: readonly DemoAccount[] | null;
   pocUrl: string | null;
   publicUrl: string;
+  /** The identity provider with which staff sign in, if one is configured. */
+  identityProvider?: object | null;
 };
 
 /**
  * Finds the brand of a host name, and reads the colours and pictures of each brand. While the database does not answer, the source
  * returns what it has read last, so that every page can be shown.
  */
-export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl }: Dependencies) {
+export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, identityProvider = null }: Dependencies) {
   const setups = createMemory<Omit<PortalSetup, 'passkeys'>>();
   const brandRows = createMemory<BrandRow[]>();
   const foundPictures = createMemory<string | undefined>();
@@ -55,7 +57,12 @@ export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl }: Depen
       () => findSetup(name),
       ({ brandBy }) => (brandBy === 'host' ? name : ''),
     );
-    return { ...foundSetup, passkeys: findPasskeyPlace(publicUrl, host) };
+    return {
+      ...foundSetup,
+      passkeys: findPasskeyPlace(publicUrl, host),
+      // The provider sends the browser to the address of the portal, which must have the cookie of the sign-in.
+      ...(identityProvider && isPublicHost(publicUrl, host) && { workAccounts: true }),
+    };
   }
 
   const readStyles = async (): Promise<string> => writeThemesSheet(await brandRows.read('', () => findBrands(db)));
@@ -112,10 +119,15 @@ export type ThemeSource = ReturnType<typeof createThemeSource>;
 
 /** A passkey belongs to a host name, and never to an IP address (WebAuthn, 5.1.2). */
 function findPasskeyPlace(publicUrl: string, host: string): PortalSetup['passkeys'] {
-  const { origin, protocol, hostname, host: publicHost } = new URL(publicUrl);
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0) return null;
+  const { origin, hostname } = new URL(publicUrl);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? null : { origin, here: isPublicHost(publicUrl, host) };
+}
+
+/** Returns whether a request was sent to the address of the portal, and not to the host name of a brand. */
+function isPublicHost(publicUrl: string, host: string): boolean {
+  const { protocol, host: publicHost } = new URL(publicUrl);
   const requestUrl = `${protocol}//${host}`;
-  return { origin, here: URL.canParse(requestUrl) && new URL(requestUrl).host === publicHost };
+  return URL.canParse(requestUrl) && new URL(requestUrl).host === publicHost;
 }
 
 // A dot at the end of a host name (the DNS root) is ignored.

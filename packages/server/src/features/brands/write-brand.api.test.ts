@@ -2,7 +2,7 @@ import { brands, maxBrands } from '@basics/contract/brands/brands.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { greenTheme, openBrands, svgPicture } from '#server/testing/records/brands.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind, defaultDatabases } from '#server/testing/database/databases.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
@@ -10,14 +10,14 @@ import { camelCase } from '#server/database/columns.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { cascadingTables, referringTables } from './brands.repository.ts';
+import { cascadingTables, grantsOfCompanies, referringTables } from './brands.repository.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-describe.each(databases)('changes to a brand (%s)', (kind) => {
+describe.each(defaultDatabases)('changes to a brand (%s)', (kind) => {
   test('colours with too little contrast are refused, and the message contains the two colours, their contrast and the required contrast', async () => {
     const { update, get, portal } = await openFixture(kind);
     const blueBrand = await get('blue');
@@ -327,7 +327,7 @@ describe.each(databases)('a new brand (%s)', (kind) => {
 
   test('the rows of every table that refers to a brand either prevent the deletion of the brand or are deleted with it', async () => {
     const { portal } = await openFixture(kind);
-    const knownTables = [...Object.values(referringTables), ...cascadingTables].toSorted();
+    const knownTables = [...Object.values(referringTables), grantsOfCompanies, ...cascadingTables].toSorted();
     expect(await findTablesWithBrands(portal.database.kysely, kind)).toEqual(knownTables);
     await portal.close();
   });

@@ -2,7 +2,7 @@ import type { Assignment, countrySalesmen } from '@basics/contract/country-sales
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { countries } from '#server/platform/countries/countries.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';
+import { accountStatuses } from '@basics/contract/users/user-lists.ts';
 import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function countCompaniesOf(db: Db, salesman: Viewer): Promise<number
     .innerJoin('users', 'users.id', 'userSearch.userId')
     .select(({ fn }) => fn.count<number>('userSearch.company').distinct().as('n'))
     .where('userSearch.company', '<>', '')
-    .where('users.status', 'in', decidedStatuses)
+    .where('users.status', 'in', accountStatuses)
     .where(inScope(salesman))
     .executeTakeFirstOrThrow();
   return n;

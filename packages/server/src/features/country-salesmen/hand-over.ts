@@ -7,7 +7,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteAssignments, findAssignmentsOf, lockSalesman, updateAssignment } from './country-salesmen.repository.ts';
 import {

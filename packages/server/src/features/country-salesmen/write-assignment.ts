@@ -15,7 +15,8 @@ import type { LetterOf } from '#server/mail/letter.ts';
 import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
 import { recordAudit, createAuditEntry, type AuditEntry, type AuditWriter } from '#server/platform/audit/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import { findSentPerson, requireCurrentVersion, type WriteContext } from '#server/platform/writing.ts';
 import { readAssignment } from './assignment.ts';
 import {
@@ -98,6 +99,17 @@ export async function removeAssignment(context: AssignmentContext, toDelete: Ass
   if (results[0]?.outcome === 'refused') throw problem('NOT_YOUR_TERRITORY');
   if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
 }
+
+/** Undoes the creation of an assignment. Throws CHANGED_SINCE, or NOT_YOUR_TERRITORY for one that the actor may no longer delete. */
+export const restoreAssignment: Restore = async (trx, context, { subjectId: id }) => {
+  const [row] = await lockAssignments(trx, [id]);
+  if (row?.version !== 1) throw problem('CHANGED_SINCE');
+  const canWrite = await createWriteCheck(trx, context.actor);
+  if (!canWrite(row.country, row.brandId)) throw problem('NOT_YOUR_TERRITORY');
+  await deleteAssignments(trx, [id]);
+  await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(row) });
+  return [];
+};
 
 /**
  * Deletes all assignments that the actor may delete, in one statement, and returns the outcome of each id. An assignment that no longer has

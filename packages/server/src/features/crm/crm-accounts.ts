@@ -3,39 +3,115 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { isCountry } from '#server/platform/countries/countries.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { readAccountsInOrder, readCrmTable, findAssignedCountries } from './crm.repository.ts';
+import {
+  deleteAccount,
+  findAccounts,
+  findAssignedCountries,
+  readAccountsInOrder,
+  readCrmTable,
+  writeAccounts,
+} from './crm.repository.ts';
 import type { CrmPage, CrmSearch, CrmQuery } from './crm.repository.ts';
 import { toVisibleLine } from '@basics/contract/fields/visible-line.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** The endpoint of a CRM; if `url` is null, the portal uses its built-in table of accounts. */
-export type CrmSource = { url: string | null; fetch: typeof globalThis.fetch };
+/** The endpoint of a CRM and the header `Authorization` for it; if `url` is null, the portal uses its built-in table of accounts. */
+export type CrmSource = { url: string | null; authorization: string | null; fetch: typeof globalThis.fetch };
 
 /**
  * Searches CRM accounts that can be chosen in the form of a user. An account reveals a customer, so a salesman sees only accounts of the
  * assigned countries. A deputy also sees the accounts of the absent salesman's countries.
  */
 export async function lookUpCrmAccounts(
-  { db, actor, url, fetch }: Pick<CallContext, 'db' | 'actor'> & CrmSource,
+  { db, actor, url, authorization, fetch }: Pick<CallContext, 'db' | 'actor'> & CrmSource,
   { keyword, pageNumber, pageSize }: CrmSearch,
 ): Promise<CrmPage> {
-  const seesAllCountries = findRole(actor.profileID) === 'Administrator';
-  const countries = seesAllCountries
-    ? null
-    : await findAssignedCountries(db, [actor.userId, ...(actor.deputyFor ?? [])]);
+  const countries = await findCountries(db, actor);
   // A salesman without countries sees no account, and no total.
   if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
   const query = { keyword, pageNumber, pageSize, countries };
-  return url === null ? readCrmTable(db, query) : readCrmEndpoint({ url, fetch }, query);
+  return url === null ? readCrmTable(db, query) : readCrmEndpoint({ url, authorization, fetch }, query);
 }
 
 /** Exports the built-in table of CRM accounts, with the columns that the import reads. Throws TOO_MANY_ATTEMPTS. */
 export async function exportCrmAccounts(context: WriteContext, query: Body<typeof crm.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'crmAccount', query });
   return createCsvTable(createCsvName('crm-accounts', context.at), columns, readAccountsInOrder(db, query));
+}
+
+const storedAccount = z.strictObject({
+  account: z.string(),
+  name: z.string(),
+  city: z.string(),
+  country: z.nullable(z.string()),
+});
+const storedImport = z.strictObject({ before: z.nullable(storedAccount), after: storedAccount });
+
+/** Undoes the import of an account: it gets its former values, or is deleted. Throws CHANGED_SINCE. */
+export const restoreAccount: Restore = async (trx, context, { payload }) => {
+  const { before, after } = storedImport.parse(JSON.parse(payload));
+  const [current] = await findAccounts(trx, [after.account]);
+  if (!isDeepStrictEqual(current && { ...current }, after)) throw problem('CHANGED_SINCE');
+  await (before ? writeAccounts(trx, [before]) : deleteAccount(trx, after.account));
+  await recordAction(trx, context, {
+    action: 'crmAccount.undo',
+    subject: { kind: 'crmAccount', id: after.account },
+    before: after,
+    ...(before && { after: before }),
+  });
+  return [];
+};
+
+/**
+ * Creates or changes an account of the built-in table. The same account again changes nothing. Throws RESULTS_NOT_FOUND for an account of a
+ * country out of the actor's scope, and INVALID for a new country that is unknown or out of scope.
+ */
+export async function putCrmAccount(
+  context: WriteContext,
+  number: string,
+  fields: Body<typeof crm.put>,
+): Promise<CrmAccount> {
+  const { database, actor } = context;
+  const account: CrmAccount = { account: number.trim(), ...fields, name: fields.name.trim(), city: fields.city.trim() };
+  await database.transact(async (trx) => {
+    const countries = await findCountries(trx, actor);
+    const isInScope = (country: string | null) =>
+      countries === null || (country !== null && countries.includes(country));
+    const [before] = await findAccounts(trx, [account.account]);
+    if (before && !isInScope(before.country)) throw problem('RESULTS_NOT_FOUND');
+    if (account.country !== null && !isCountry(account.country))
+      throw invalid({ country: serverMessages.unknownCountry });
+    if (!isInScope(account.country)) throw invalid({ country: serverMessages.countryOutOfScope });
+    if (before && isDeepStrictEqual(before, account)) return;
+    await writeAccounts(trx, [account]);
+    await recordAction(trx, context, {
+      action: before ? 'crmAccount.update' : 'crmAccount.create',
+      subject: { kind: 'crmAccount', id: account.account },
+      ...(before && { before }),
+      after: account,
+    });
+  });
+  return account;
+}
+
+/** Finds the countries whose accounts the actor may see: null means all, and a service account may have fewer than its owner. */
+async function findCountries(db: Db, actor: Actor): Promise<readonly string[] | null> {
+  const ofOwner =
+    findRole(actor.profileID) === 'Administrator'
+      ? null
+      : await findAssignedCountries(db, [actor.userId, ...(actor.deputyFor ?? [])]);
+  const ofMachine = actor.machine?.countries ?? null;
+  if (ofOwner === null || ofMachine === null) return ofMachine ?? ofOwner;
+  return ofOwner.filter((country) => ofMachine.includes(country));
 }
 
 const columns: Columns<CrmAccount> = {
@@ -63,11 +139,11 @@ const timeoutMs = 3000;
  * and contains a hint, so that staff can edit a user without the CRM.
  */
 export async function readCrmEndpoint(
-  { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
+  { url, ...source }: CrmSource & { url: string },
   query: CrmQuery,
 ): Promise<CrmPage> {
   const { pageNumber, pageSize, countries } = query;
-  const page = await fetchAccounts(fetch, createSearchUrl(url, query)).catch(() => null);
+  const page = await fetchAccounts(source, createSearchUrl(url, query)).catch(() => null);
   if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: serverMessages.crmSilent };
   const visibleAccounts = page.items.filter(
     ({ country }) => !countries || (country !== null && countries.includes(country)),
@@ -77,9 +153,12 @@ export async function readCrmEndpoint(
   return { items: visibleAccounts.slice(0, pageSize), total, pageNumber, pageSize };
 }
 
-async function fetchAccounts(fetch: typeof globalThis.fetch, url: URL): Promise<z.infer<typeof endpointReply>> {
+async function fetchAccounts(
+  { authorization, fetch }: Omit<CrmSource, 'url'>,
+  url: URL,
+): Promise<z.infer<typeof endpointReply>> {
   const response = await fetch(url, {
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...(authorization !== null && { authorization }) },
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -1,5 +1,7 @@
+import { crm } from '@basics/contract/crm/crm.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases } from '#server/testing/database/databases.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
 import { foldAccount } from './crm.repository.ts';
@@ -95,6 +97,57 @@ describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
         body: { items: [], total: 0, hint: expect.stringContaining('CRM') },
       });
     }
+  });
+
+  test('a CRM gets the credential and the number of the page', async () => {
+    const requests: string[] = [];
+    const stub = createServer((request, response) => {
+      requests.push(`${request.headers.authorization} ${request.url}`);
+      const page = new URL(request.url ?? '', 'http://stub').searchParams;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ items: [createAccount(`page ${page.get('pageNumber')}`, 'DE')], total: 31 }));
+    });
+    await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void stub.close());
+    const address = stub.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { portal, asRoot } = await openStaffedPortal(kind, {
+      config: {
+        ...config,
+        crmUrl: `http://127.0.0.1:${port}/accounts?tenant=7`,
+        crmAuthorization: 'Bearer secret-of-the-crm',
+      },
+      fetch: globalThis.fetch,
+    });
+    const found = await portal.call(users.crm, { token: asRoot, body: { pageNumber: 4 } });
+    expect(found.body).toMatchObject({ items: [{ account: 'page 4' }], total: 31, pageNumber: 4 });
+    expect(requests).toEqual(['Bearer secret-of-the-crm /accounts?tenant=7&keyword=&pageNumber=4&pageSize=10']);
+  });
+
+  test('a CRM writes accounts of its countries one by one; the same account again changes nothing', async () => {
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+    const put = (token: string, body: Record<string, unknown>, id = '0815') =>
+      portal.call(crm.put, { token, params: { id }, body });
+    const alder = { name: 'Alder GmbH', city: 'Bremen', country: 'DE' };
+    const countEntries = async () =>
+      (await portal.database.kysely.selectFrom('audit').select('id').where('subjectKind', '=', 'crmAccount').execute())
+        .length;
+    expect((await put(asAda, alder)).body).toEqual({ account: '0815', ...alder });
+    expect((await put(asAda, alder)).status).toBe(200);
+    expect(await countEntries()).toBe(1);
+    expect((await put(asAda, { ...alder, city: 'Kiel' })).body).toMatchObject({ city: 'Kiel' });
+    expect((await portal.call(users.crm, { token: asAda, body: { keyword: 'kiel' } })).body).toMatchObject({
+      total: 1,
+    });
+    expect((await put(asAda, { ...alder, country: 'NO' })).body).toMatchObject({
+      fields: { country: expect.any(String) },
+    });
+    expect((await put(asRoot, { ...alder, country: 'Germany' })).body).toMatchObject({
+      fields: { country: expect.stringContaining('two letters') },
+    });
+    expect((await put(asRoot, { ...alder, country: 'NO' })).status).toBe(200);
+    expect((await put(asAda, alder)).body).toMatchObject({ code: 'RESULTS_NOT_FOUND' });
+    expect(await countEntries()).toBe(3);
   });
 
   test('a call to an endpoint of the CRM that does not answer ends after a time limit', async () => {

@@ -79,6 +79,10 @@ export function readAccountsInOrder(db: Db, query: Body<typeof crm.export>) {
 export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
   db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
 
+export async function deleteAccount(trx: Trx, account: string): Promise<void> {
+  await trx.deleteFrom('crmAccounts').where('account', '=', account).execute();
+}
+
 /** Inserts the given accounts, or updates the accounts with the same numbers. */
 export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
   await trx

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import {
   countPcsInRange,
   findBrandNames,

@@ -1,8 +1,7 @@
 import { licenseAges } from '@basics/contract/fleet/fleet.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
-import type { NewRow, Row } from '#server/database/schema.ts';
+import type { NewRow } from '#server/database/schema.ts';
 import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days, addMonths } from '#server/platform/clock/clock.ts';
 
@@ -229,72 +228,11 @@ export async function claimOwnersToInform(
   return reachableOwners.filter(({ id }) => insertedOwnerIds.has(id));
 }
 
-export type MailingRow = Row<'noteMailings'>;
-
-type NewMailing = { selection: NoteSelection; total: number; startedBy: number; requestId: string; at: number };
-
-export const insertMailing = (trx: Trx, { selection, total, startedBy, requestId, at }: NewMailing) =>
-  trx
-    .insertInto('noteMailings')
-    .values({
-      releaseNoteId: selection.releaseId,
-      selection: JSON.stringify(selection),
-      startedBy,
-      requestId,
-      state: 'running',
-      createdAt: at,
-      queued: 0,
-      total,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-export const findMailing = (db: Db, id: number, startedBy: number) =>
-  db.selectFrom('noteMailings').selectAll().where('id', '=', id).where('startedBy', '=', startedBy).executeTakeFirst();
-
-/** Stops a mailing that is running; returns undefined if it is not running. */
-export const stopMailing = (trx: Trx, { id, startedBy, at }: { id: number; startedBy: number; at: number }) =>
-  trx
-    .updateTable('noteMailings')
-    .set({ state: 'stopped', finishedAt: at, leasedUntil: null })
-    .where('id', '=', id)
-    .where('startedBy', '=', startedBy)
-    .where('state', '=', 'running')
-    .returningAll()
-    .executeTakeFirst();
-
-/** Reserves the oldest running mailing that no other process works on, until the given time. */
-export async function leaseMailing(trx: Trx, { now, until }: { now: number; until: number }) {
-  const row = await trx
-    .selectFrom('noteMailings')
-    .select('id')
-    .where('state', '=', 'running')
-    .where(isLeaseFree({ now, until }))
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return (
-    row &&
-    trx
-      .updateTable('noteMailings')
-      .set({ leasedUntil: until })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  );
+/** Forgets that an owner got a release note. */
+export async function deleteNoteLetter(trx: Trx, { userId, releaseId }: { userId: number; releaseId: number }) {
+  await trx
+    .deleteFrom('releaseNoteLetters')
+    .where('userId', '=', userId)
+    .where('releaseNoteId', '=', releaseId)
+    .execute();
 }
-
-type MailingChanges = Partial<Pick<MailingRow, 'state' | 'queued' | 'finishedAt' | 'leasedUntil'>>;
-
-/** Stores the progress of a mailing that this process has leased; returns undefined if the mailing was stopped or leased again. */
-export const advanceMailing = (db: Db, { id, leasedUntil }: MailingRow, changes: MailingChanges) =>
-  db
-    .updateTable('noteMailings')
-    .set(changes)
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('leasedUntil', '=', leasedUntil)
-    .returningAll()
-    .executeTakeFirst();

@@ -5,15 +5,21 @@ import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findNote, type NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
 import { summarise } from '#server/features/release-notes/summary.ts';
 import { findUser } from '#server/features/users/users.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { requireInScope, type Viewer } from '#server/features/users/scope.repository.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
 import { findLetterBrand, renderLetter } from '#server/mail/render-letter.ts';
 import type { Letter } from '#server/mail/letter.ts';
+import type { MassAct } from '@basics/contract/calls/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
+import { readMassAct, stopMassAct } from '#server/platform/mass-acts/own-acts.ts';
+import { startAct, type ActContext } from '#server/platform/mass-acts/start-act.ts';
+import { recordUndo, type Restore, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { countOwners, findMailing, insertMailing, stopMailing } from './fleet.repository.ts';
-import type { MailingRow, NoteSelection } from './fleet.repository.ts';
+import { claimOwnersToInform, countOwners, deleteNoteLetter, findOwnersToInform } from './fleet.repository.ts';
+import type { NoteSelection } from './fleet.repository.ts';
 
 /** Limits the calls of one user, previews included, because each call counts up to 10,000 owners. */
 const sendLimit: RateLimit = {
@@ -23,9 +29,10 @@ const sendLimit: RateLimit = {
   longestWaitMs: minutes(1),
 };
 
-type NoteContext = Pick<CallContext, 'database' | 'queueLetter' | 'publicUrl' | 'actor' | 'origin' | 'at'> & {
-  wakeMailings: () => void;
-};
+type NoteContext = Pick<
+  CallContext,
+  'database' | 'queueLetter' | 'publicUrl' | 'actor' | 'origin' | 'at' | 'wakeMassActs'
+>;
 
 /**
  * Starts to mail a published release note to the owners of the selected PCs who receive mail. A background job queues the e-mails, and
@@ -36,7 +43,7 @@ export async function sendNote(
   context: NoteContext,
   { preview = false, toMe = false, ...selection }: Body<typeof fleet.sendNote>,
 ): Promise<NoteReply> {
-  const { database, actor, at, origin, queueLetter } = context;
+  const { database, actor, at, queueLetter } = context;
   await claimAttempt(database.kysely, `release-note:${actor.userId}`, sendLimit, at);
   const releaseNote = await findNote(database.kysely, selection.releaseId);
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
@@ -50,39 +57,63 @@ export async function sendNote(
   if (toMe) await database.transact((trx) => queueLetter(trx, letter));
   const total = counts.languages.reduce((sum, { owners }) => sum + owners, 0);
   if (preview || toMe || total === 0) return reply;
-  const newMailing = { selection, total, startedBy: actor.userId, requestId: origin.requestId, at };
-  const mailing = await database.transact((trx) => insertMailing(trx, newMailing));
-  context.wakeMailings();
-  return { ...reply, mailing: toMailing(mailing) };
+  const owners = { ...selection, limit: maxRecipients, now: at };
+  const ids = await findOwnersToInform(dbForLongReads(database.kysely), actor, owners);
+  const { releaseId, ...chosenPcs } = selection;
+  const audit = {
+    action: 'releaseNote.send',
+    subject: { kind: 'releaseNote', id: releaseId },
+    after: { ...chosenPcs, owners: ids.length },
+  } as const;
+  const act = await startAct(context, { kind: 'releaseNote', change: 'sendNote', ids, body: { releaseId }, audit });
+  return { ...reply, mailing: toMailing(act), act };
 }
+
+/** The maximum number of owners to whom one act mails a release note. */
+const maxRecipients = 1_000_000;
 
 /** Returns the progress of a mailing. Throws RESULTS_NOT_FOUND if the caller has not started it. */
-export async function readMailing(
-  { database, actor }: Pick<CallContext, 'database' | 'actor'>,
-  id: number,
-): Promise<NoteMailing> {
-  const mailing = await findMailing(database.kysely, id, actor.userId);
-  if (!mailing) throw problem('RESULTS_NOT_FOUND');
-  return toMailing(mailing);
-}
+export const readMailing = async (context: ActContext, id: number): Promise<NoteMailing> =>
+  toMailing(await readMassAct(context, id));
 
 /** Stops a mailing, unless it has ended. Throws RESULTS_NOT_FOUND if the caller has not started it. */
-export async function endMailing(
-  context: Pick<CallContext, 'database' | 'actor' | 'at'>,
-  id: number,
-): Promise<NoteMailing> {
+export const endMailing = async (context: ActContext, id: number): Promise<NoteMailing> =>
+  toMailing(await stopMassAct(context, id));
+
+const toMailing = ({ actId, state, of, done }: MassAct): NoteMailing => ({
+  id: actId,
+  state: state === 'running' || state === 'done' ? state : 'stopped',
+  owners: of,
+  queued: done,
+});
+
+/** Mails a release note to one owner, unless the owner has got it already. Throws USER_NOT_FOUND, or RESULTS_NOT_FOUND for a draft. */
+export async function sendNoteToOwner(
+  context: Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'at'> & UndoableContext,
+  userId: number,
+  releaseId: number,
+): Promise<RowDetails> {
   const { database, actor, at } = context;
-  await database.transact((trx) => stopMailing(trx, { id, startedBy: actor.userId, at }));
-  return readMailing(context, id);
+  const releaseNote = await findNote(database.kysely, releaseId);
+  if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
+  await requireInScope(database.kysely, actor, userId);
+  return database.transact(async (trx) => {
+    const [owner] = await claimOwnersToInform(trx, actor, { ids: [userId], releaseId, at });
+    if (!owner) return { effect: 'unchanged' };
+    const { holdLetter, letterIds } = holdLetters(context);
+    const { login: to, firstName, brandId } = owner;
+    await holdLetter(trx, createNoteLetter(releaseNote, { userId, to, firstName, brandId }));
+    await recordUndo(trx, context, { kind: 'releaseNote', userId, subjectId: releaseId, payload: {}, letterIds });
+    return { effect: 'sent' };
+  });
 }
 
-const toMailing = ({ id, state, total, queued }: MailingRow): NoteMailing => ({
-  id,
-  state,
-  // Owners can be added while the mailing runs.
-  owners: Math.max(total, queued),
-  queued,
-});
+/** Undoes the e-mail about a release note: it is dropped if it still waits, and the owner can get the release note again. */
+export const restoreNoteLetter: Restore = async (trx, context, { userId, subjectId: releaseId }) => {
+  await requireInScope(trx, context.actor, userId);
+  await deleteNoteLetter(trx, { userId, releaseId });
+  return [];
+};
 
 /** Creates the e-mail about a release note to one user. */
 export const createNoteLetter = (

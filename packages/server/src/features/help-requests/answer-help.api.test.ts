@@ -4,7 +4,7 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses/lic
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { addPerson } from '#server/testing/records/people.ts';
@@ -14,7 +14,7 @@ import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 
-describe.each(databases)('answers to help requests (%s)', (kind) => {
+describe.each(defaultDatabases)('answers to help requests (%s)', (kind) => {
   test('an answer with a text closes the request, records who answered and when, and is sent to the customer', async () => {
     const { portal, ada, simon, askSuccessfully, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
@@ -70,7 +70,7 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
     expect((await answer(simon, helpRequestId, grantAnswer)).body).toMatchObject({ state: 'granted' });
     const mail = await readNewestMail(portal, 'helpAnswered');
-    expect(mail.text).toContain('Your account now has Basics for Basics Blue.');
+    expect(mail.text).toContain('You now have Basics for Basics Blue.');
     expect(mail.text).toContain(`/license/verify#c=${code}`);
     expect((await issue(newCustomer, code)).status).toBe(200);
     const auditRows = portal.database.kysely.selectFrom('audit').select(['action', 'actorId']).orderBy('id', 'desc');
@@ -202,7 +202,7 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
       {
         code: 'ALREADY_DECIDED',
         message:
-          'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.',
+          'Test simon answered this request on 10 March 2026, 13:00 (Germany). Load it again to see the current status.',
       },
     ]);
     expect(readProblemCode((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');

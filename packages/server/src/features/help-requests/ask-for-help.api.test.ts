@@ -34,7 +34,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     });
     expect(await listLetters(portal)).toEqual(['helpAsked to simon@portal.example']);
     const { text } = await readNewestMail(portal, 'helpAsked');
-    for (const letterPart of [ada.login, 'PC: CAD-07', 'Tool: Basics 1.0.1', '5 minutes ahead', 'SEAT_LIMIT'])
+    for (const letterPart of [ada.login, 'PC: CAD-07', 'Tool: Basics 1.0.1', '5 minutes ahead', '> All 2 PCs'])
       expect(text).toContain(letterPart);
     expect(text).toContain('> The old PC is broken.');
     expect(text).toContain(`/help-requests?request=${createdRequest.helpRequestId}`);

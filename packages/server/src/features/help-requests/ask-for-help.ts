@@ -18,7 +18,7 @@ import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repo
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatDay } from '#server/platform/texts/formats.ts';
 import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
@@ -97,7 +97,7 @@ async function findMissingTool(
 ): Promise<HelpRefusal | null> {
   const toolAndBrandNames = await findToolAndBrandNames(db, { tool, brand });
   if (!toolAndBrandNames) throw problem('RESULTS_NOT_FOUND');
-  const grant = (await findAllGrants(db, userId)).find(
+  const grant = (await findAllGrants(db, userId, toUtcDay(at))).find(
     (candidate) => candidate.toolId === tool && candidate.brandId === brand,
   );
   const grantProblem = describeGrantProblem(grant, toolAndBrandNames, at);

@@ -4,7 +4,7 @@ import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import { formatCloserName, readHelpRequest } from './help-request.ts';

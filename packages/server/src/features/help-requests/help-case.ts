@@ -11,7 +11,7 @@ import { toGrantedTool, type UserTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
 import { reportPresence } from '#server/features/users/timeline/timeline.ts';
 import { days, addMonths, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findRequestedTool, toHelpRequest } from './help-request.ts';
 import { findHelpRequestInScope, findToolAndBrandNames } from './help-requests.repository.ts';

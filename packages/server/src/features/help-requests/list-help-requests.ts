@@ -5,7 +5,7 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { createCsvName, createCsvTable, mapBatches, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { toHelpRequest } from './help-request.ts';
 import {
   findHelpRequests,

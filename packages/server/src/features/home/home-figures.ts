@@ -2,7 +2,7 @@ import type { HomeFigures } from '@basics/contract/home/home.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { days, toIsoTime } from '#server/platform/clock/clock.ts';
 import type { ClockGuard } from '#server/platform/clock/clock-guard.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { createAgeSpans, createMonthSpans } from './spans.ts';
 import {
   countExpiringLicenses,

@@ -131,9 +131,10 @@ describe.each(databases)('the inbox (%s)', (kind) => {
     const countsResponse = await portal.call(staffInbox.counts, { token: await createSession(portal, simon) });
     expect(countsResponse.body).toEqual({
       lostPcs: { total: 0 },
-      questions: { total: 1 },
+      questions: { total: 1, isLate: true },
       requests: { total: 1 },
       failedMails: { total: inboxOfSimon.failedMails.total },
+      followUps: { total: 0 },
     });
 
     const inboxOfRoot = await readInbox(root);

@@ -2,15 +2,16 @@ import { findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { listUsers, readPageByCursor, searchUsers } from '#server/features/users/list/search-users.repository.ts';
-import { isRepeatable, secondContactLetterKinds, securityLetterKinds } from '#server/mail/outbox.repository.ts';
+import { secondContactLetterKinds, securityLetterKinds } from '@basics/contract/mail/mail.ts';
+import { isRepeatable } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { equals } from '#server/platform/lists/list-filter.repository.ts';
 
 /** The inbox reads at most this many rows of each kind, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;
 
-/** The inbox shows at most this many rows of each kind. */
-export const maxRowsShown = 5;
+/** The inbox shows at most this many rows of each kind. After each decision it is loaded again, and shows the next rows. */
+export const maxRowsShown = 20;
 
 const ownerColumns = [
   'users.id as userId',
@@ -124,8 +125,8 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
   );
 
 /** Finds the oldest accounts in the viewer's scope whose owner has not set a password, and reads their total from the stored counters. */
-export const findNeverActivatedAccounts = (db: Db, viewer: Viewer) =>
-  searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
+export const findNeverActivatedAccounts = (db: Db, viewer: Viewer, now: number) =>
+  searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } }, now);
 
 type CoverageGap = { country: string; brand: string; people: number };
 

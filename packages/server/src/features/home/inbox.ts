@@ -3,10 +3,11 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findRenewableIds } from '#server/features/licenses/renew/renewability.ts';
+import { findDueFollowUps } from '#server/features/users/notes/notes.repository.ts';
 import { findAbsentSalesmanNames } from '#server/features/users/absence/absences.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
-import { invitationLetterKinds } from '#server/mail/letter.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
+import { invitationLetterKinds } from '@basics/contract/mail/mail.ts';
 import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import {
   findSoonExpiringLicenses,
@@ -30,7 +31,8 @@ export async function findInbox({
   at: now,
 }: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<Inbox> {
   const requests = await findOpenRequests(db, viewer);
-  const neverActivated = await findNeverActivatedAccounts(db, viewer);
+  const helpRequests = await findOpenHelpRequests(dbForLongReads(db), viewer);
+  const neverActivated = await findNeverActivatedAccounts(db, viewer, now);
   return addAbsentSalesmen(db, viewer, now, {
     lostPcs: toInboxSection(
       await findSeenLostPcs(db, viewer),
@@ -42,32 +44,25 @@ export async function findInbox({
       }),
       maxRowsCounted,
     ),
-    questions: toInboxSection(await findOpenHelpRequests(dbForLongReads(db), viewer), (row) => ({
-      helpRequestId: row.id,
-      ...toCustomer(row),
-      machineName: row.machineName,
-      askedAt: toIsoTime(row.askedAt),
-    })),
+    questions: {
+      ...toInboxSection(helpRequests, (row) => ({
+        helpRequestId: row.id,
+        ...toCustomer(row),
+        machineName: row.machineName,
+        askedAt: toIsoTime(row.askedAt),
+      })),
+      ...markLate(helpRequests[0]?.askedAt, now),
+    },
     requests: {
       total: requests.total,
+      ...markLate(requests.items[0]?.requestDate, now),
       items: requests.items.map((row) => ({
         ...toCustomer({ ...row, userId: row.id }),
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toInboxSection(
-      await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds: invitationLetterKinds }),
-      (row) => ({
-        mailId: row.id,
-        ...toCustomer(row),
-        subject: row.subject,
-        at: toIsoTime(row.createdAt),
-        openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
-        ...(row.isRepeatable && { canSend: 'sameMail' as const }),
-        ...(invitationLetterKinds.includes(row.kind) && { canSend: 'invitation' as const }),
-      }),
-      maxRowsCounted,
-    ),
+    failedMails: await createMailSection(db, viewer, now),
+    followUps: await createFollowUpSection(db, viewer, now),
     ending: await createExpirySection(db, viewer, now),
     neverActivated: {
       total: neverActivated.total,
@@ -79,6 +74,33 @@ export async function findInbox({
     gaps: toInboxSection(await findCoverageGaps(dbForLongReads(db), viewer), (gap) => gap),
   });
 }
+
+const createMailSection = async (db: Db, viewer: Viewer, now: number): Promise<Inbox['failedMails']> =>
+  toInboxSection(
+    await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds: invitationLetterKinds }),
+    (row) => ({
+      mailId: row.id,
+      ...toCustomer(row),
+      subject: row.subject,
+      at: toIsoTime(row.createdAt),
+      openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
+      ...(row.isRepeatable && { canSend: 'sameMail' as const }),
+      ...(invitationLetterKinds.includes(row.kind) && { canSend: 'invitation' as const }),
+    }),
+    maxRowsCounted,
+  );
+
+const createFollowUpSection = async (db: Db, viewer: Viewer, now: number): Promise<Inbox['followUps']> =>
+  toInboxSection(
+    await findDueFollowUps(dbForLongReads(db), viewer, { today: toUtcDay(now), limit: maxRowsRead }),
+    (row) => ({
+      noteId: row.id,
+      ...toCustomer({ ...row, userId: row.userId ?? 0 }),
+      text: readFirstLine(row.text),
+      day: row.day ?? '',
+    }),
+    maxRowsCounted,
+  );
 
 /** Creates the section of the licences that expire soon. A renewal is offered only for licences that can be renewed now. */
 async function createExpirySection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
@@ -96,18 +118,29 @@ async function createExpirySection(db: Db, viewer: Viewer, now: number): Promise
 }
 
 /** Counts the rows of the urgent sections with the queries of the inbox, so that the menu and the inbox show the same numbers. */
-export const countInbox = async ({
+export async function countInbox({
   db,
   actor: viewer,
   at: now,
-}: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<InboxCounts> => ({
-  lostPcs: countRows(await findSeenLostPcs(db, viewer)),
-  questions: countRows(await findOpenHelpRequests(dbForLongReads(db), viewer)),
-  requests: { total: (await findOpenRequests(db, viewer)).total },
-  failedMails: countRows(
-    await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds: invitationLetterKinds }),
-  ),
-});
+}: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<InboxCounts> {
+  const helpRequests = await findOpenHelpRequests(dbForLongReads(db), viewer);
+  const requests = await findOpenRequests(db, viewer);
+  return {
+    lostPcs: countRows(await findSeenLostPcs(db, viewer)),
+    questions: { ...countRows(helpRequests), ...markLate(helpRequests[0]?.askedAt, now) },
+    requests: { total: requests.total, ...markLate(requests.items[0]?.requestDate, now) },
+    failedMails: countRows(
+      await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds: invitationLetterKinds }),
+    ),
+    followUps: countRows(
+      await findDueFollowUps(dbForLongReads(db), viewer, { today: toUtcDay(now), limit: maxRowsRead }),
+    ),
+  };
+}
+
+/** Marks a section whose oldest row waits too long. */
+const markLate = (oldest: number | null | undefined, now: number): { isLate?: true } =>
+  oldest && now - oldest > days(limits.inbox.lateDays) ? { isLate: true } : {};
 
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */
 async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inbox): Promise<Inbox> {
@@ -127,6 +160,7 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
     questions: addName(sections.questions),
     requests: addName(sections.requests),
     failedMails: addName(sections.failedMails),
+    followUps: addName(sections.followUps),
     ending: addName(sections.ending),
     neverActivated: addName(sections.neverActivated),
     gaps,
@@ -149,6 +183,10 @@ function countRows(rows: readonly unknown[]): InboxCounts['questions'] {
   const hasMore = rows.length === maxRowsRead;
   return hasMore ? { total: maxRowsCounted, totalIsMinimum: true } : { total: rows.length };
 }
+
+/** Returns the first line of a note that is not empty, without the marks of a heading or a list. */
+const readFirstLine = (text: string): string =>
+  (text.trim().split('\n')[0] ?? '').replace(/^(?:#{1,6}|[-*>])\s+/, '').slice(0, limits.text.line);
 
 type Person = { userId: number; firstName: string; lastName: string; login: string; company: string };
 

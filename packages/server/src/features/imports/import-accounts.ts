@@ -7,6 +7,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry, type AuditEntry } from '#server/platform/audit/audit.ts';
+import { recordUndo, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';
@@ -21,7 +22,7 @@ type AccountStep = ImportStep & { account: CrmAccount; before: CrmAccount | null
  * Creates the import of CRM accounts, which are identified by their number. The import does not change CRM accounts
  * that are not in the file.
  */
-export function createAccountsImport(context: WriteContext): ImportKind<AccountStep> {
+export function createAccountsImport(context: UndoableContext & WriteContext): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
     form: {
@@ -36,6 +37,14 @@ export function createAccountsImport(context: WriteContext): ImportKind<AccountS
           trx,
           chunk.map(({ account }) => account),
         );
+      // An account belongs to no user.
+      const { userId } = context.actor;
+      const undos = steps.map(({ account: after, before }) => ({
+        kind: 'crmAccount' as const,
+        userId,
+        payload: { before, after },
+      }));
+      await recordUndo(trx, context, ...undos);
       return steps.map(({ account, before }) =>
         createAuditEntry(context, {
           action: before ? 'crmAccount.update' : 'crmAccount.create',

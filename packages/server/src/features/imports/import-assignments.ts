@@ -15,6 +15,7 @@ import { findContinent } from '#server/platform/countries/countries.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
+import { recordUndo, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';
@@ -29,7 +30,7 @@ type AssignmentStep = ImportStep & { columns: AssignmentColumns };
  * Creates the import of assignments, which say which salesman is responsible for a country and brand. The import does
  * not delete assignments that are not in the file.
  */
-export function createAssignmentsImport(context: WriteContext): ImportKind<AssignmentStep> {
+export function createAssignmentsImport(context: UndoableContext & WriteContext): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
     form: {
@@ -43,6 +44,7 @@ export function createAssignmentsImport(context: WriteContext): ImportKind<Assig
       await processWithPauses(steps, async ({ columns }) => {
         const id = await insertAssignment(trx, columns);
         if (id === null) throw problem('STALE');
+        await recordUndo(trx, context, { kind: 'assignment', userId: columns.salesmanId, subjectId: id, payload: {} });
         auditEntries.push(createAssignmentAuditEntry(context, { action: 'assignment.create', id, after: columns }));
       });
       return auditEntries;

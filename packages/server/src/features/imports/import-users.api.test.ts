@@ -7,7 +7,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { type DatabaseKind, defaultDatabases } from '#server/testing/database/databases.ts';
 import { importFile, createCsvText, previewImport } from '#server/testing/records/imports.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { password, passwordHash, readProblemCode } from '#server/testing/portal.ts';
@@ -67,7 +67,7 @@ const readStoredRows = async ({ portal }: Pick<StaffedPortal, 'portal'>) => {
   return rows;
 };
 
-describe.each(databases)('an import of users (%s)', (kind) => {
+describe.each(defaultDatabases)('an import of users (%s)', (kind) => {
   test('a dry run reports the changes of the import, and writes nothing', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(csvHeader, neleRow);

@@ -9,7 +9,9 @@ import type { NewUser } from '#server/features/users/write/create-user.ts';
 import { removesAdministrator, writeChanges } from '#server/features/users/write/update-user.ts';
 import { lockAdministrators, lockUsersByLogin } from '#server/features/users/users.repository.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
+import { recordUndo, type UndoableAct, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -21,7 +23,7 @@ import { createImportFormat, processWithPauses, splitIntoChunks, planRows } from
 import type { DuplicateCheck, ImportPlan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
-type UserImportContext = WriteContext & Pick<CallContext, 'queueLetter'> & { invite: boolean };
+type UserImportContext = UndoableContext & WriteContext & Pick<CallContext, 'queueLetter'> & { invite: boolean };
 
 /**
  * Creates the import of users. A row with a new login creates an account; a row with an existing login changes that user. No user is
@@ -38,13 +40,18 @@ export function createUsersImport(context: UserImportContext): ImportKind<UserSt
     plan: (db, file, earlierRowOf) => planUsers(db, context, { file, earlierRowOf }),
     async apply(trx, steps) {
       const changes: UserChange[] = [];
+      const undos: UndoableAct[] = [];
       const bodies = steps.flatMap(({ body }) => body ?? []);
       for (const chunk of splitIntoChunks(bodies, usersPerBatch))
-        changes.push(...(await createUsers(trx, context, chunk)));
+        changes.push(...(await createUsers(trx, context, { bodies: chunk, undos })));
       const updates = steps.flatMap(({ update }) => update ?? []);
       await processWithPauses(updates, async (update) => {
-        changes.push(...(await writeChanges(trx, context, update)));
+        const [change, ...endedAbsences] = await writeChanges(trx, context, update);
+        if (change) changes.push(change, ...endedAbsences);
+        const payload = { version: update.row.version + 1, ...change?.before };
+        undos.push({ kind: 'fields', userId: update.row.id, payload });
       });
+      await recordUndo(trx, context, ...undos);
       return changes.map((change) => createUserAuditEntry(context, change));
     },
   };
@@ -104,15 +111,19 @@ async function findLastAdministratorErrors(db: Db, steps: readonly UserStep[]): 
 /** The number of new users that one statement creates. After each batch of new users, other requests are handled. */
 const usersPerBatch = 50;
 
-async function createUsers(trx: Trx, context: UserImportContext, bodies: readonly NewUser[]): Promise<UserChange[]> {
+type NewUsers = { bodies: readonly NewUser[]; undos: UndoableAct[] };
+
+async function createUsers(trx: Trx, context: UserImportContext, { bodies, undos }: NewUsers): Promise<UserChange[]> {
   const ids = await writeNewUsers(trx, context, bodies);
   const changes: UserChange[] = [];
   for (const [index, body] of bodies.entries()) {
     const id = ids[index] ?? null;
     if (id === null) throw problem('STALE');
     changes.push(toCreationEntry(id, body));
+    const { letterIds, holdLetter: queueLetter } = holdLetters(context);
+    undos.push({ kind: 'creation', userId: id, payload: {}, letterIds });
     if (!context.invite) continue;
-    await inviteNewUser(trx, context, id, body);
+    await inviteNewUser(trx, { ...context, queueLetter }, id, body);
     // Writing an e-mail takes some milliseconds, so other requests are handled after each e-mail.
     await nextTurn();
   }

@@ -1,5 +1,6 @@
-import type { LargeImport, LargeImportReport, RowError } from '@basics/contract/imports/imports.ts';
+import type { LargeImport, LargeImportReport, RowError, UndoneImport } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { listErrors, listFaultyRows, listFirstChanges, toRowChange, type ImportPlan, type ImportStep } from './plan.ts';
@@ -57,20 +58,37 @@ export const readImportReport = ({ report }: Pick<LargeImportRow, 'report'>): La
   return storedReport;
 };
 
-export const toImportSummary = (row: Omit<LargeImportRow, 'report' | 'leasedUntil' | 'requestId'>) => ({
+export const readUndone = ({ undone }: Pick<LargeImportRow, 'undone'>): UndoneImport => {
+  const storedUndone: UndoneImport | null = undone === null ? null : JSON.parse(undone);
+  return storedUndone ?? { records: 0, refused: [], remains: [] };
+};
+
+type SummaryRow = Omit<LargeImportRow, 'report' | 'leasedUntil' | 'requestId' | 'undoUntil' | 'undone'>;
+
+export const toImportSummary = (row: SummaryRow) => ({
   importId: row.id,
   kind: row.kind,
   name: row.name,
   invite: row.invite === 1,
   startedBy: row.startedBy,
-  state: row.state,
+  state: row.undoState ?? row.state,
   createdAt: new Date(row.createdAt).toISOString(),
   finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
   done: row.done,
   of: row.total,
 });
 
-export const toLargeImport = (row: LargeImportRow): LargeImport => ({
+/** Returns what the reply says about an import. It can be undone until its time is over, once. */
+export const toLargeImport = (row: LargeImportRow, now: number): LargeImport => ({
   ...toImportSummary(row),
   report: readImportReport(row),
+  undone: row.undoState === null ? null : readUndone(row),
+  ...(isUndoable(row, now) && { undo: { id: row.requestId, until: new Date(row.undoUntil).toISOString() } }),
 });
+
+/** A time that is too late was written by a wrong clock. */
+export const isUndoable = (row: LargeImportRow, now: number): row is LargeImportRow & { undoUntil: number } =>
+  row.undoUntil !== null &&
+  row.undoState === null &&
+  row.undoUntil > now &&
+  row.undoUntil <= now + minutes(limits.undo.massMinutes) + clockSkewMs;

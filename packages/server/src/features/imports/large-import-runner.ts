@@ -1,5 +1,4 @@
-import { largeImportLimits, largeImports, type RowError } from '@basics/contract/imports/imports.ts';
-import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/calls/permissions.ts';
+import { largeImportLimits, largeImports, type RowError, type UndoneImport } from '@basics/contract/imports/imports.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
@@ -10,15 +9,27 @@ import { startBackgroundJob, type BackgroundJob } from '#server/platform/backgro
 import { minutes } from '#server/platform/clock/clock.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { processCsv } from '#server/platform/csv/stream-csv.ts';
-import type { CallParts } from '#server/platform/http/mount.ts';
+import type { CallParts } from '#server/platform/http/call-context.ts';
 import { runInLanguage, type LanguageChoice } from '#server/platform/texts/language.ts';
 import { Problem } from '#server/platform/problem.ts';
+import { runInOneTransaction } from '#server/platform/bulk.ts';
+import { runningHoldMs } from '#server/platform/mass-acts/own-acts.ts';
+import { endUndo, findNextUndos, moveEndOfUndo } from '#server/platform/undo/undo.repository.ts';
+import type { UndoableContext, UndoRow } from '#server/platform/undo/undo.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { findUser } from '../users/users.repository.ts';
+import { undoRow } from '../undo/undo-act.ts';
+import { findBackgroundActor } from '../users/access/background-actor.ts';
 import { createAccountsImport } from './import-accounts.ts';
 import { createAssignmentsImport } from './import-assignments.ts';
 import { createUsersImport } from './import-users.ts';
-import { addToReport, emptyReport, readImportReport, createUnreadableReport } from './large-import-report.ts';
+import {
+  addToReport,
+  createUnreadableReport,
+  emptyReport,
+  readImportReport,
+  readUndone,
+} from './large-import-report.ts';
+import { offerUndo } from './large-imports.ts';
 import { advanceImport, changeImport, deleteParts, findPart, leaseImport } from './large-imports.repository.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { createDuplicateCheck, type DuplicateCheck, type ImportStep } from './plan.ts';
@@ -75,7 +86,8 @@ class ImportTaken extends Error {}
 
 async function continueImport(run: ImportRun): Promise<void> {
   try {
-    await (run.import.state === 'checking' ? checkFile(run) : writeFile(run));
+    if (run.import.undoState !== null) await undoRecords(run);
+    else await (run.import.state === 'checking' ? checkFile(run) : writeFile(run));
   } catch (error) {
     if (error instanceof ImportTaken) return;
     // The lease (the reservation for this process) is ended, so that another process can continue at once.
@@ -143,7 +155,8 @@ async function writeFile(run: ImportRun): Promise<void> {
   });
   await run.database.transact(async (trx) => {
     const finishedAt = run.clock();
-    const finishedImport = await storeProgress(run, trx, { state: 'done', finishedAt, leasedUntil: null });
+    const undoUntil = await offerUndo(trx, run.import, finishedAt);
+    const finishedImport = await storeProgress(run, trx, { state: 'done', finishedAt, undoUntil, leasedUntil: null });
     await deleteParts(trx, finishedImport.id);
     const { rows, created, changed, unchanged, faulty } = readImportReport(finishedImport) ?? emptyReport;
     const after = { rows, created, changed, unchanged, faulty };
@@ -151,6 +164,78 @@ async function writeFile(run: ImportRun): Promise<void> {
     const auditSubject = { kind: 'import', id: kind } as const;
     await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject: auditSubject, after });
   });
+}
+
+/** The number of changes that are read at once to undo them. */
+const undosAtOnce = 50;
+
+/** Undoes the changes of an import, the newest first, each in a transaction of its own. What was changed since then stays. */
+async function undoRecords(run: ImportRun): Promise<void> {
+  const { kysely, transact } = run.database;
+  const { requestId: act, kind } = run.import;
+  for (;;) {
+    const now = run.clock();
+    // oxlint-disable-next-line no-await-in-loop -- the changes are undone one after the other
+    const undos = await findNextUndos(kysely, { act, now, limit: undosAtOnce });
+    if (undos.length === 0) break;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const starter = await findBackgroundActor(kysely, run.import, largeImports.undo.access, now);
+    if (!starter) break;
+    for (const undo of undos) {
+      run.signal.throwIfAborted();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await undoOne(run, { ...starter, at: now }, undo);
+      // oxlint-disable-next-line no-await-in-loop -- lets requests run between two records
+      await nextTurn();
+    }
+  }
+  await transact(async (trx) => {
+    const at = run.clock();
+    // What could not be undone stays, so its e-mails are sent.
+    await moveEndOfUndo(trx, act, { until: at, now: at });
+    const undone = await storeProgress(run, trx, { undoState: 'undone', leasedUntil: null });
+    await recordAudit(trx, {
+      at,
+      actorId: undone.startedBy,
+      requestId: act,
+      action: 'import.undo',
+      subject: { kind: 'import', id: kind },
+      after: { records: readUndone(undone).records },
+    });
+  });
+}
+
+/** Undoes one change, and stores its outcome. A change that is refused is not tried again. */
+async function undoOne(
+  run: ImportRun,
+  writer: Pick<WriteContext, 'actor' | 'origin' | 'at'>,
+  undo: UndoRow,
+): Promise<void> {
+  const { done } = run.import;
+  const { records, refused, remains } = readUndone(run.import);
+  const store = async (trx: Trx, undone: UndoneImport): Promise<void> => {
+    run.import = await storeProgress(run, trx, { done: done + 1, undone: JSON.stringify(undone) });
+  };
+  try {
+    await runInOneTransaction(run.database, async (database) => {
+      const sentences = await undoRow({ ...writer, database, queueLetter: run.queueLetter }, undo);
+      const allSentences = [...new Set([...remains, ...sentences])];
+      await database.transact((trx) => store(trx, { records: records + 1, refused, remains: allSentences }));
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { message } = error;
+    const sameReason = refused.find((group) => group.message === message);
+    const others = refused.filter((group) => group !== sameReason);
+    await run.database.transact(async (trx) => {
+      await endUndo(trx, undo.id, writer.at);
+      await store(trx, {
+        records,
+        refused: [...others, { message, records: (sameReason?.records ?? 0) + 1 }],
+        remains,
+      });
+    });
+  }
 }
 
 const maxAttempts = 3;
@@ -212,20 +297,11 @@ async function* readParts(run: ImportRun): AsyncGenerator<string> {
  * Returns the administrator who started the import, as the actor of its changes. If that administrator may no longer import, the import is
  * cancelled and ImportTaken is thrown.
  */
-async function requireWriter(run: ImportRun): Promise<WriteContext> {
+async function requireWriter(run: ImportRun): Promise<UndoableContext & WriteContext> {
   const { database, clock, import: importRow } = run;
-  const user = await findUser(database.kysely, importRow.startedBy);
-  const person = { userId: importRow.startedBy, profileID: user?.profileId ?? null };
-  const actor = {
-    ...person,
-    login: user?.login ?? '',
-    sessionId: '',
-    permissions: listPermissions(toPermissionContext(person)),
-  };
-  if (user?.status === 'active' && isPermitted(largeImports.start.access, actor)) {
-    const origin = { requestId: importRow.requestId, address: '', userAgent: '', host: '' };
-    return { database, actor, origin, at: clock() };
-  }
+  const at = clock();
+  const starter = await findBackgroundActor(database.kysely, importRow, largeImports.start.access, at);
+  if (starter) return { database, actor: starter.actor, origin: starter.origin, at, undoUntil: at + runningHoldMs };
   await cancelImport(run);
   throw new ImportTaken();
 }
@@ -237,6 +313,7 @@ const cancelImport = (run: ImportRun): Promise<void> =>
     const { id, kind, requestId } = await storeProgress(run, trx, {
       state: 'cancelled',
       finishedAt: at,
+      undoUntil: await offerUndo(trx, run.import, at),
       leasedUntil: null,
     });
     await deleteParts(trx, id);
@@ -253,7 +330,7 @@ const cancelImport = (run: ImportRun): Promise<void> =>
 
 type PreparedKind = ReturnType<typeof createKind>;
 
-function createKind({ import: { kind, invite }, queueLetter }: ImportRun, context: WriteContext) {
+function createKind({ import: { kind, invite }, queueLetter }: ImportRun, context: UndoableContext & WriteContext) {
   if (kind === 'assignments') return prepareKind(createAssignmentsImport(context));
   if (kind === 'crmAccounts') return prepareKind(createAccountsImport(context));
   return prepareKind(createUsersImport({ ...context, queueLetter, invite: invite === 1 }));

@@ -1,11 +1,13 @@
-import { largeImportLimits, largeImports, type LargeImport } from '@basics/contract/imports/imports.ts';
+import { imports, largeImportLimits, largeImports, type LargeImport } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
+import { undo as undoCalls } from '@basics/contract/undo/undo.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, minutes } from '#server/platform/clock/clock.ts';
 import { defaultDatabases, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
+import { importFile } from '#server/testing/records/imports.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 import { runLargeImports } from './large-import-runner.ts';
 
@@ -226,6 +228,107 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
     expect(await auditRows.where('subjectKind', '=', 'import').execute()).toEqual([
       { action: 'import.cancel', actorId: other },
     ]);
+  });
+});
+
+describe.each(databases)('undoing an import (%s)', (kind) => {
+  test('a large import is undone in the background: its e-mails wait until then, and users who have signed in stay', async () => {
+    const fixture = await openFixture(kind);
+    const { portal, token } = fixture;
+    const { kysely } = portal.database;
+    const undoImport = (id: number, as = token) => portal.call(largeImports.undo, { token: as, params: { id } });
+    const undoToEnd = async (id: number) => {
+      expect((await undoImport(id)).body).toMatchObject({ state: 'undoing' });
+      await fixture.runImports();
+      return fixture.get(id);
+    };
+    const { importId } = await fixture.send(lines.slice(0, 31).join('\n'));
+    await fixture.callImport('start', importId);
+    await fixture.runOneBatch();
+    expect(readProblemCode((await undoImport(importId)).body), 'it is still writing').toBe('STALE');
+    await fixture.runImports();
+    const until = portal.now() + minutes(10);
+    expect(await fixture.get(importId)).toMatchObject({
+      state: 'done',
+      undo: { until: new Date(until).toISOString() },
+    });
+    const dueTimes = await kysely.selectFrom('outbox').select('nextAttemptAt').distinct().execute();
+    expect(dueTimes).toEqual([{ nextAttemptAt: until }]);
+
+    const update = await fixture.send([header, createUserLine(3, 'Other')].join('\n'));
+    await fixture.callImport('start', update.importId);
+    await fixture.runImports();
+    const companyOf = (login: string) =>
+      kysely.selectFrom('users').select(['company', 'version']).where('loginFold', '=', login).execute();
+    expect(await undoToEnd(update.importId)).toMatchObject({ state: 'undone', undone: { records: 1, refused: [] } });
+    expect(await companyOf('user3@x.example')).toEqual([{ company: 'Łódź "A"', version: 3 }]);
+
+    await kysely.updateTable('users').set({ status: 'active' }).where('loginFold', '=', 'user1@x.example').execute();
+    const undone = await undoToEnd(importId);
+    expect(undone.undone).toMatchObject({ records: 28, refused: [{ records: 1 }, { records: 1 }] });
+    const rest = await kysely.selectFrom('users').select('loginFold').where('loginFold', 'like', 'user%').execute();
+    expect(rest.map(({ loginFold }) => loginFold).toSorted()).toEqual(['user1@x.example', 'user3@x.example']);
+    expect(await listLetters(portal)).toHaveLength(2);
+    expect(readProblemCode((await undoImport(importId)).body)).toBe('UNDO_OVER');
+    const audited = await kysely.selectFrom('audit').select('action').where('subjectKind', '=', 'import').execute();
+    expect(audited.map(({ action }) => action)).toEqual(['import.run', 'import.run', 'import.undo', 'import.undo']);
+  });
+
+  test('an import in one call is undone in the same way, also of assignments and CRM accounts, for 10 minutes', async () => {
+    const fixture = await openFixture(kind);
+    const { portal, token } = fixture;
+    const { kysely } = portal.database;
+    const cases = [
+      ['users', lines.slice(0, 3).join('\n')],
+      ['assignments', 'country,brand,salesman\nSE,red,ada@portal.example'],
+      ['crmAccounts', 'account,name\n1,One\n2,Two'],
+      ['crmAccounts', 'account,name\n1,Uno'],
+    ] as const;
+    const readRows = async () => ({
+      users: await kysely
+        .selectFrom('users')
+        .select('loginFold')
+        .where('status', '<>', 'deleted')
+        .orderBy('id')
+        .execute(),
+      assignments: await kysely.selectFrom('countryBrandSalesmen').select('id').orderBy('id').execute(),
+      accounts: await kysely.selectFrom('crmAccounts').select(['account', 'name']).orderBy('account').execute(),
+    });
+    const rowsBefore = await readRows();
+    const importIds: number[] = [];
+    for (const [file, csv] of cases) {
+      const { importId = 0, undo } = await importFile(portal, imports[file], csv, { token });
+      expect(undo?.until).toBe(new Date(portal.now() + minutes(10)).toISOString());
+      importIds.push(importId);
+    }
+    expect(await listLetters(portal)).toHaveLength(2);
+    await portal.addUser({ login: 'other@portal.example', profileId: 1 });
+    const asOther = await portal.signIn('other@portal.example');
+    const undoImport = (id: number, as: string) => portal.call(largeImports.undo, { token: as, params: { id } });
+    expect(readProblemCode((await undoImport(importIds[0] ?? 0, asOther)).body)).toBe('NOT_YOUR_IMPORT');
+    portal.pass(minutes(9));
+    for (const id of importIds.toReversed()) {
+      await undoImport(id, token);
+      await fixture.runImports();
+      expect(await fixture.get(id)).toMatchObject({ state: 'undone', undone: { refused: [], remains: [] } });
+    }
+    const { users, ...rest } = await readRows();
+    expect({ ...rest, users: users.filter(({ loginFold }) => loginFold !== 'other@portal.example') }).toEqual(
+      rowsBefore,
+    );
+    expect(await listLetters(portal)).toEqual([]);
+    const { importId = 0 } = await importFile(portal, imports.crmAccounts, 'account,name\n1,One', { token });
+    portal.pass(minutes(10));
+    expect(readProblemCode((await undoImport(importId, token)).body)).toBe('UNDO_OVER');
+
+    // An administrator who has become a salesman undoes nothing outside the territory.
+    const csv = 'country,brand,salesman\nSE,red,ada@portal.example';
+    const { undo } = await importFile(portal, imports.assignments, csv, { token });
+    await kysely.updateTable('users').set({ profileId: 2 }).where('id', '=', fixture.root).execute();
+    const asSalesman = await portal.signIn('root@portal.example');
+    const undone = await portal.call(undoCalls.undo, { token: asSalesman, params: { id: undo?.id ?? '' } });
+    expect(readProblemCode(undone.body)).toBe('NOT_YOUR_TERRITORY');
+    expect((await readRows()).assignments).toHaveLength(rowsBefore.assignments.length + 1);
   });
 });
 

@@ -40,7 +40,19 @@ export const lockImport = (trx: Trx, id: number) =>
 export const findNewestImports = (db: Db, limit: number) =>
   db
     .selectFrom('largeImports')
-    .select(['id', 'kind', 'name', 'invite', 'startedBy', 'state', 'createdAt', 'finishedAt', 'done', 'total'])
+    .select([
+      'id',
+      'kind',
+      'name',
+      'invite',
+      'startedBy',
+      'state',
+      'createdAt',
+      'finishedAt',
+      'done',
+      'total',
+      'undoState',
+    ])
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -76,7 +88,19 @@ export async function deleteParts(trx: Trx, importId: number): Promise<void> {
 }
 
 type ImportChanges = Partial<
-  Pick<LargeImportRow, 'state' | 'done' | 'total' | 'report' | 'requestId' | 'finishedAt' | 'leasedUntil'>
+  Pick<
+    LargeImportRow,
+    | 'state'
+    | 'done'
+    | 'total'
+    | 'report'
+    | 'requestId'
+    | 'finishedAt'
+    | 'leasedUntil'
+    | 'undoUntil'
+    | 'undoState'
+    | 'undone'
+  >
 >;
 
 export const changeImport = (trx: Trx, id: number, changes: ImportChanges): Promise<LargeImportRow> =>
@@ -87,7 +111,7 @@ export async function leaseImport(trx: Trx, { now, until }: { now: number; until
   const row = await trx
     .selectFrom('largeImports')
     .select('id')
-    .where('state', 'in', ['checking', 'writing'])
+    .where((where) => where.or([where('state', 'in', ['checking', 'writing']), where('undoState', '=', 'undoing')]))
     .where(isLeaseFree({ now, until }))
     .orderBy('id')
     .limit(1)

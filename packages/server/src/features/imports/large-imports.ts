@@ -1,11 +1,19 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
-import type { LargeImport, LargeImportReport, largeImports } from '@basics/contract/imports/imports.ts';
-import type { Db, Trx } from '#server/database/foundation.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type {
+  ImportKind,
+  ImportReport,
+  LargeImport,
+  LargeImportReport,
+  largeImports,
+} from '@basics/contract/imports/imports.ts';
+import type { Trx } from '#server/database/foundation.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
+import { runningHoldMs } from '#server/platform/mass-acts/own-acts.ts';
+import { countUndos, moveEndOfUndo, undoMs, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { emptyReport, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
+import { emptyReport, isUndoable, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,
   deleteParts,
@@ -29,7 +37,32 @@ export async function createLargeImport(
   body: Body<typeof largeImports.create>,
 ): Promise<LargeImport> {
   const importStart = { startedBy: actor.userId, requestId: origin.requestId, at };
-  return toLargeImport(await insertImport(database.kysely, body, importStart));
+  return toLargeImport(await insertImport(database.kysely, body, importStart), at);
+}
+
+type WrittenImport = { kind: ImportKind; name: string; invite: boolean; report: ImportReport };
+
+/** Stores an import that one call has written, so that it can be undone as a large import. Returns its id. */
+export async function storeImport(
+  trx: Trx,
+  { actor, origin, at, undoUntil }: UndoableContext & { at: number },
+  { report, ...file }: WrittenImport,
+): Promise<number> {
+  const { written: _, digest: __, ...counts } = report;
+  const { id } = await insertImport(
+    trx,
+    { ...file, parts: 0 },
+    { startedBy: actor.userId, requestId: origin.requestId, at },
+  );
+  await changeImport(trx, id, {
+    state: 'done',
+    done: report.rows,
+    total: report.rows,
+    finishedAt: at,
+    undoUntil: undoUntil ?? null,
+    report: JSON.stringify({ ...counts, changes: [], notes: [] }),
+  });
+  return id;
 }
 
 /** Stores one part of a file. After the last part, the check begins. Throws NOT_YOUR_IMPORT, RESULTS_NOT_FOUND or STALE. */
@@ -47,10 +80,10 @@ export const addPart = (
   });
 
 /** Reads one import. Throws RESULTS_NOT_FOUND. */
-export async function readLargeImport(db: Db, id: number): Promise<LargeImport> {
+export async function readLargeImport({ db, at }: Pick<CallContext, 'db' | 'at'>, id: number): Promise<LargeImport> {
   const row = await findImport(db, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  return toLargeImport(row);
+  return toLargeImport(row, at);
 }
 
 export const listLargeImports = async ({ db }: Pick<CallContext, 'db'>): Promise<Reply<typeof largeImports.list>> => ({
@@ -73,7 +106,7 @@ export const cancelLargeImport = (context: ImportContext, id: number): Promise<L
 
 /** Changes an import if it has one of the given states. Throws RESULTS_NOT_FOUND, or STALE if the import has another state. */
 async function changeImportInState(
-  { database, wakeImports }: ImportContext,
+  { database, at, wakeImports }: ImportContext,
   id: number,
   states: readonly LargeImportRow['state'][],
   makeChange: (trx: Trx, row: LargeImportRow) => Promise<LargeImportRow>,
@@ -85,7 +118,27 @@ async function changeImportInState(
     return makeChange(trx, row);
   });
   wakeImports();
-  return toLargeImport(changedImport);
+  return toLargeImport(changedImport, at);
+}
+
+/** Starts to undo an import in the background. Throws NOT_YOUR_IMPORT, RESULTS_NOT_FOUND, STALE or UNDO_OVER. */
+export const undoLargeImport = (context: ImportContext, id: number): Promise<LargeImport> =>
+  changeImportInState(context, id, ['done', 'cancelled'], async (trx, row) => {
+    const { actor, at } = context;
+    requireSender(actor, row);
+    if (!isUndoable(row, at)) throw problem('UNDO_OVER');
+    const records = await countUndos(trx, row.requestId);
+    if (records === 0) throw problem('UNDO_OVER');
+    await moveEndOfUndo(trx, row.requestId, { until: at + runningHoldMs, now: at });
+    return changeImport(trx, id, { undoState: 'undoing', done: 0, total: records, leasedUntil: null });
+  });
+
+/** Ends the writing of an import: from now on it can be undone for some minutes, and its e-mails wait as long. */
+export async function offerUndo(trx: Trx, { requestId }: LargeImportRow, at: number): Promise<number | null> {
+  if ((await countUndos(trx, requestId)) === 0) return null;
+  const until = at + undoMs.mass;
+  await moveEndOfUndo(trx, requestId, { until, now: at });
+  return until;
 }
 
 /** Starts to write the rows of a checked file. Throws NOT_YOUR_IMPORT, or STALE if the file cannot be written. */
@@ -116,6 +169,7 @@ async function cancelImport(trx: Trx, row: LargeImportRow, writer: AuditWriter):
     state: 'cancelled',
     finishedAt: writer.at,
     leasedUntil: null,
+    undoUntil: await offerUndo(trx, row, writer.at),
     // The values of the rows are personal data that nobody needs after the import.
     report: report && JSON.stringify({ ...report, changes: [], faultyRows: [], notes: [] }),
   });

@@ -14,8 +14,9 @@ import type { LockedUser } from '#server/features/users/users.repository.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { CsvRow } from '#server/platform/csv/read-csv.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import type { ImportStep } from './plan.ts';
+import { applyChanges } from '#server/platform/writing.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 
 /** The user whose login is in a row of the file: as stored in the database, and as an export would write the user. */
@@ -104,7 +105,12 @@ function planChange(
     outcome: isChanged ? 'changed' : 'unchanged',
     fields: differingColumns
       .filter(({ field }) => field in changes)
-      .map((column) => ({ field: column.name, before: writeExportedText(column), after: readCellText(column).trim() })),
+      .map((column) => ({
+        field: column.name,
+        before: writeExportedText(column),
+        // As an export would write it, so that the reader sees how the cell was understood.
+        after: String(column.write(applyChanges(user, changes)) ?? ''),
+      })),
     stamp: `${storedUser.id} ${storedUser.version}`,
     body: null,
     update: isChanged ? { row: storedUser, before: currentValues, changes } : null,

@@ -2,10 +2,12 @@ import type { ImportReport } from '@basics/contract/imports/imports.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { recordAudits, createAuditEntry, type AuditEntry } from '#server/platform/audit/audit.ts';
+import { toUndoFields, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
 import { readCsv, type CsvFile, type CsvFormat } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
+import { storeImport } from './large-imports.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 
 /** A kind of import: how its files are read, planned and written. */
@@ -23,15 +25,22 @@ export type ImportKind<OneStep extends ImportStep> = {
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
 };
 
-type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined; leaveOutFaulty: boolean };
+type ImportInput = {
+  csv: string;
+  dryRun: boolean;
+  name?: string | undefined;
+  digest?: string | undefined;
+  leaveOutFaulty: boolean;
+  invite?: boolean;
+};
 
 /**
  * Reports the changes that a file would make (dry run), or makes them in one transaction. If a row is wrong, nothing is written, or with
  * `leaveOutFaulty` all other rows. A real run needs the digest of a dry run: it throws STALE if the changes are no longer the same.
  */
 export async function runImport<OneStep extends ImportStep>(
-  context: WriteContext,
-  { csv, dryRun, digest, leaveOutFaulty }: ImportInput,
+  context: UndoableContext & WriteContext,
+  { csv, dryRun, digest, leaveOutFaulty, name = '', invite = false }: ImportInput,
   kind: ImportKind<OneStep>,
 ): Promise<ImportReport> {
   const { database } = context;
@@ -51,7 +60,8 @@ export async function runImport<OneStep extends ImportStep>(
     if (changingSteps.length === 0) return report;
     const auditEntries = await kind.apply(trx, changingSteps);
     await recordAudits(trx, [...auditEntries, createSummaryEntry(context, kind.name, report)]);
-    return { ...report, written: true };
+    const importId = await storeImport(trx, context, { kind: kind.name, name, invite, report });
+    return { ...report, written: true, importId, ...toUndoFields(context) };
   });
 }
 

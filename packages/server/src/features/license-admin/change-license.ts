@@ -2,6 +2,7 @@ import type { Body, Params, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
+import { lockSeats } from '#server/features/licenses/seats/company-seats.repository.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
@@ -9,7 +10,7 @@ import { requireOverrideReason } from '#server/features/licenses/issue/sent-code
 import { recordUndo, toUndoFields, undoMs, type Restore } from '#server/platform/undo/undo.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked, undoRevocation } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
@@ -78,7 +79,7 @@ type Release = Params<typeof licenseAdmin.release> & Body<typeof licenseAdmin.re
 export async function releaseUserMachine(context: ChangeContext, release: Release): Promise<ToolUsage> {
   const { database, actor } = context;
   const { id: userId, machineId } = release;
-  await requireInScope(database.kysely, actor, userId);
+  await requireInScope(database.kysely, actor, userId, 'licences');
   const overrideReason = requireOverrideReason(actor, userId, release.overrideReason);
   return database.transact((trx) => releaseInTransaction(trx, context, { userId, machineId, overrideReason }));
 }
@@ -89,8 +90,8 @@ async function releaseInTransaction(
   { userId, machineId, overrideReason }: { userId: number; machineId: number; overrideReason: string | null },
 ): Promise<ToolUsage> {
   const { actor, at } = context;
-  await requireInScope(trx, actor, userId);
-  await lockUser(trx, userId);
+  await requireInScope(trx, actor, userId, 'licences');
+  await lockSeats(trx, userId);
   const toolUsage = await findToolUsageOfPc(trx, { userId, machineId, now: at });
   const { movesUsed, movesAllowed: allowed } = toolUsage;
   const machine = toolUsage.machines.find((pc) => pc.machineId === machineId && pc.holdsSeat);

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { createCsvName, createCsvTable, mapBatches, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { readAllLicenses, toOwnedLicense } from './search-licenses.repository.ts';
 
 const columns = {

@@ -2,13 +2,13 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';
-import { lockUser } from '#server/database/database.ts';
+import { lockSeats } from '#server/features/licenses/seats/company-seats.repository.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
 import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { findLicenseToReturn, insertRelease, markLicenseRevoked } from './license-admin.repository.ts';
@@ -17,7 +17,7 @@ import { toOwner } from './search-licenses.repository.ts';
 
 /**
  * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. A
- * return counts as a move, because a return code is not signed and proves nothing. If the same return code is sent
+ * return counts as a move, because a return code is not signed and proves nothing; it is no move of a company, which has bought its seats. If the same return code is sent
  * again, the reply is the same.
  */
 export async function giveBackLicense(
@@ -34,11 +34,11 @@ export async function giveBackLicense(
   const overrideReason = requireOverrideReason(actor, userId, reason);
   return database.transact(async (trx) => {
     // The owner is locked, because another transaction may be counting the seats and moves to issue a licence.
-    await lockUser(trx, userId);
-    const { machineId, returned } = await findReturn(trx, query);
+    await lockSeats(trx, userId);
+    const { machineId, returned, isMove } = await findReturn(trx, query);
     if (returned.state !== 'active') return returned;
     const { movesUsed, movesAllowed: allowed } = returned;
-    if (movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
+    if (isMove && movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
     await markLicenseRevoked(trx, { licenseId, userId }, { reason: 'basics return', at });
     await releaseMachine(trx, machineId, at);
     const releaseRow = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
@@ -79,7 +79,7 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
     movesUsed,
     movesAllowed,
   };
-  return { machineId: row.machineId, returned: returnedLicense };
+  return { machineId: row.machineId, returned: returnedLicense, isMove: toolUsage.company === undefined };
 }
 
 /**

@@ -27,7 +27,7 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     ])
     .select(isReturned)
     .where('licenses.id', '=', licenseId)
-    .where(inScope(viewer))
+    .where(inScope(viewer, 'licences'))
     .executeTakeFirst();
 
 /**
@@ -50,7 +50,7 @@ export const findLicenseToReturn = (
     .select(isReturned)
     .where('licenses.licenceUid', '=', licenceUid)
     .where('tools.code', '=', toolCode)
-    .where(inScope(viewer))
+    .where(inScope(viewer, 'licences'))
     .executeTakeFirst();
 
 /** Whether the tool removed the licence from its PC, which a return code proves. */

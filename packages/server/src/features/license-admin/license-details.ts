@@ -9,7 +9,7 @@ import { findRenewalFacts } from '#server/features/licenses/renew/renewals.repos
 import { findPartHistory } from '#server/features/licenses/seats/seats.repository.ts';
 import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
 import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
   findCurrentLicense,
@@ -129,8 +129,7 @@ const toIsoTime = (at: number): string => new Date(at).toISOString();
 const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
   `${firstName} ${lastName}`.trim() || login;
 
-function readCreationTime(verificationCode: string): string {
+function readCreationTime(verificationCode: string): string | null {
   const readResult = readVerificationCode(verificationCode, nodePrimitives);
-  if (!readResult.ok) throw new Error('a verification code that brought a licence cannot be read any more');
-  return toIsoTime(seconds(readResult.value.claims.createdAt));
+  return readResult.ok ? toIsoTime(seconds(readResult.value.claims.createdAt)) : null;
 }

@@ -7,7 +7,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
@@ -145,7 +145,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
   });
 });
 
-describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
+describe.each(defaultDatabases)('the revoked ids in licence files (%s)', (kind) => {
   /** Opens a portal with revoked licences of one user. Each licence expires after the given number of days. */
   async function openWithRevokedLicenses(daysUntilExpiry: readonly number[]) {
     const portal = await openPortal(await createTestDatabase(kind));

@@ -1,5 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import type { listCounts } from '@basics/contract/saved-views/list-counts.ts';
+import { type licenseAdmin, type OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import type { ListFilter } from '@basics/contract/calls/list-fields.ts';
+import { licenseListFields, type licenseSelection } from '@basics/contract/license-admin/license-lists.ts';
+import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
+import { licenseStatus } from '@basics/contract/licenses/licenses.ts';
+import type * as z from 'zod/mini';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { selectByIds } from '#server/database/queries/compiled-queries.ts';
@@ -8,11 +14,26 @@ import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { licenseColumns, statusConditions } from '#server/features/licenses/licenses.repository.ts';
 import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
-import { readRowsInOrder, readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import {
+  countLimited,
+  readCounts,
+  toListTotal,
+  readRowsInOrder,
+  readKeysetPage,
+  readSelectedIds,
+  readSelectedRows,
+  toCursorList,
+  createCursorOrder,
+} from '#server/platform/lists/list-page.repository.ts';
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { inScope, isCustomerOfSalesman, selectSalesmen, type Viewer } from '#server/features/users/scope.repository.ts';
+import { days, toUtcDay } from '#server/platform/clock/clock.ts';
+import {
+  applyOperator,
+  createFieldConditions,
+  type FieldReaders,
+} from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword, readUidInKeyword } from '#server/platform/search/search-text.ts';
 
@@ -28,6 +49,17 @@ export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { 
   });
   const items = page.items.map((row) => toOwnedLicense(row, now));
   return { ...page, items, ...(await findCompanyOfKeyword(db, viewer, search)) };
+}
+
+/** Counts for each search the licences in the viewer's scope that match, up to a thousand, with one statement. */
+export async function countLicenses(
+  db: Db,
+  viewer: Viewer,
+  searches: Body<typeof listCounts.licenses>['searches'],
+  now: number,
+) {
+  const counts = searches.map((filters) => countLimited(selectMatchingLicenses(db, viewer, { filters, now })));
+  return { counts: (await readCounts(dbForLongReads(db), counts)).map(toListTotal) };
 }
 
 type Sort = NonNullable<LicenseSearch['sort']>;
@@ -79,6 +111,36 @@ export function readAllLicenses(
 ) {
   const { matchingRows, order } = addOrder(selectSortable(db, viewer, query), query.sort);
   return readRowsInOrder(matchingRows, order, (ids) => readOwnedLicenses(db, ids));
+}
+
+/** Finds the ids of the licences in the viewer's scope that a selection contains, in the order of the list. */
+export function findSelectedLicenses(
+  db: Db,
+  viewer: Viewer,
+  { except, ...filters }: z.infer<typeof licenseSelection>,
+  now: number,
+): Promise<number[]> {
+  const list = toCursorList(db, addOrder(selectSortable(db, viewer, { filters, now })));
+  return readSelectedIds(list.readSlice, except);
+}
+
+/** Reads what an act on many licences shows of each licence that a selection contains, in the order of the list. */
+export async function listSelectedLicenses(
+  db: Db,
+  viewer: Viewer,
+  selection: z.infer<typeof licenseSelection>,
+  now: number,
+): Promise<{ items: SelectedLicense[] }> {
+  const ids = await findSelectedLicenses(db, viewer, selection, now);
+  const rows = await readSelectedRows(ids, (someIds) => readOwnedLicenses(db, someIds));
+  return {
+    items: rows.map((row) => ({
+      licenseId: row.id,
+      machineName: row.machineName,
+      expiryDate: toUtcDay(row.expiresAt),
+      owner: toOwner(row),
+    })),
+  };
 }
 
 const sortKeys: Record<Sort['field'], SortKeys> = {
@@ -140,7 +202,9 @@ function selectMatchingLicenses(db: Db, viewer: Viewer, { filters, now }: { filt
       country: null,
       company: null,
       userId: null,
+      filters: null,
     }),
+    ...createLicenseConditions(filters, now),
   ].filter(isNotNull);
   return conditions.reduce((query, condition) => query.where(condition), db.selectFrom('licenses'));
 }
@@ -149,12 +213,51 @@ function selectMatchingLicenses(db: Db, viewer: Viewer, { filters, now }: { filt
  * Returns whether most licences may match, because no scope, keyword or filter selects few users or PCs. The query planner cannot know
  * whether most licences match.
  */
-const matchesMostLicenses = (viewer: Viewer, { keyword, country, company, userId }: LicenseFilters): boolean =>
+const matchesMostLicenses = (
+  viewer: Viewer,
+  { keyword, country, company, userId, filters: fields }: LicenseFilters,
+): boolean =>
   findRole(viewer.profileID) === 'Administrator' &&
   splitUserKeyword(keyword).length === 0 &&
   country === undefined &&
   company === undefined &&
-  userId === undefined;
+  userId === undefined &&
+  !(fields ?? []).some(({ field }) => isFieldOfOwner(field));
+
+type LicenseField = keyof typeof licenseListFields;
+
+/** The fields that select few owners or PCs. */
+const isFieldOfOwner = (field: LicenseField): boolean =>
+  field === 'country' || field === 'company' || field === 'salesman' || field === 'machineName';
+
+const createLicenseConditions = ({ filters }: LicenseFilters, now: number): RawBuilder<boolean>[] =>
+  createFieldConditions({ fields: licenseListFields, readers: createLicenseReaders(now), now }, filters).where.map(
+    ({ test }) => sql<boolean>`${test}`,
+  );
+
+/** How the server reads the fields by which the list of licences is filtered. The owners are a list that is read once. */
+const createLicenseReaders = (now: number): FieldReaders<typeof licenseListFields> => ({
+  status: { matches: (filter) => ({ test: applyOperator(filter, hasStatus(filter.values, now)), candidates: null }) },
+  tool: { row: sql.ref('licenses.toolId') },
+  brand: { row: sql.ref('licenses.brandId') },
+  country: { row: sql`(select coalesce(users.country, '') from users where users.id = licenses.user_id)` },
+  company: { row: sql`(select user_search.company from user_search where user_search.user_id = licenses.user_id)` },
+  salesman: {
+    matches: (filter) => ({ test: applyOperator(filter, isOfSalesmen(filter.values)), candidates: null }),
+  },
+  machineName: { row: sql`(select machines.name_fold from machines where machines.id = licenses.machine_id)` },
+  issuedAt: { row: sql.ref('licenses.issuedAt') },
+  expiryDate: { row: sql.ref('licenses.expiresAt') },
+});
+
+const hasStatus = (values: ListFilter['values'], now: number): RawBuilder<boolean> => {
+  const statuses = [...new Set(values)].map((value) => licenseStatus.parse(value));
+  const conditions = statuses.map((status) => statusConditions[status](now));
+  return sql`(${sql.join(conditions, sql` or `)})`;
+};
+
+const isOfSalesmen = (ids: ListFilter['values']): RawBuilder<boolean> =>
+  sql`licenses.user_id in (select users.id from users where ${isCustomerOfSalesman(selectSalesmen(ids))})`;
 
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 

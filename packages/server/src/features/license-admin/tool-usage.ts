@@ -4,8 +4,9 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { countPresentComponents, isCopiedSystem, minComponents } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { toPolicyProfile } from '#server/features/licenses/issue/license-context.ts';
-import { chooseGrant, countPartChanges, holdsSeat } from '#server/features/licenses/license.ts';
+import { chooseGrant, countPartChanges, findSeatTerms, holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
+import { findCompanyMoves, findSeatHolders } from '#server/features/licenses/seats/company-seats.repository.ts';
 import { findPartChanges, readFingerprints } from '#server/features/licenses/seats/seats.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';
@@ -13,7 +14,7 @@ import { findRenewalFacts, type RenewalFacts } from '#server/features/licenses/r
 import { findGrants, type GrantRow } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { days, addMonths, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentLicenses, findPcs, findToolNamesById } from './license-admin.repository.ts';
 
@@ -22,7 +23,7 @@ export async function listToolUsages(
   { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
   userId: number,
 ): Promise<Reply<typeof licenseAdmin.machines>> {
-  await requireInScope(db, actor, userId);
+  await requireInScope(db, actor, userId, 'licences');
   return { items: await findToolUsages(db, { userId, now: at }) };
 }
 
@@ -72,21 +73,29 @@ async function findUserFacts(db: Db, { userId, now }: ToolUsageQuery): Promise<U
 
 async function findUsageOfTool(db: Db, userFacts: UserFacts, tool: { id: string; name: string }): Promise<ToolUsage> {
   const { owner, userId, now } = userFacts;
-  const policy = await findPolicy(db, {
-    profileId: toPolicyProfile(owner.profileId),
-    toolId: tool.id,
-    brandId: findBrandWithPolicy(userFacts, tool),
-  });
+  const brandId = findBrandWithPolicy(userFacts, tool);
+  const profileId = toPolicyProfile(owner.profileId);
+  const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId });
   const since = addMonths(now, -limits.licence.moveWindowMonths);
-  const moves = await findMoves(db, { userId, toolId: tool.id, since, now });
   const machines = listMachines(userFacts, tool.id);
+  const grant = userFacts.grants.find((held) => held.toolId === tool.id && held.brandId === brandId);
+  const companyId = grant?.companyId ?? null;
+  const moves = await (companyId === null
+    ? findMoves(db, { userId, toolId: tool.id, since, now })
+    : findCompanyMoves(db, { companyId, toolId: tool.id, since, now }));
+  const seatsUsed =
+    companyId === null
+      ? machines.filter((machine) => machine.holdsSeat).length
+      : (await findSeatHolders(db, { companyId, toolId: tool.id, brandId, now })).length;
+  const terms = policy && findSeatTerms(grant?.pcs ?? null, policy);
   return {
     tool: tool.id,
     toolName: tool.name,
-    seatsUsed: machines.filter((machine) => machine.holdsSeat).length,
-    seatsAllowed: policy?.seats ?? 0,
+    seatsUsed,
+    seatsAllowed: terms?.seats ?? 0,
     movesUsed: moves.length,
-    movesAllowed: policy?.moves ?? 0,
+    movesAllowed: terms?.moves ?? 0,
+    ...(companyId !== null && { company: owner.companyName ?? owner.company }),
     nextMoveAt: moves[0] === undefined ? null : new Date(findMoveEnd(moves[0])).toISOString(),
     machines,
   };

@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import { lockUser } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import {

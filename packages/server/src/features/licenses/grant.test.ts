@@ -49,7 +49,7 @@ describe('the refusal of a licence to a user without a grant (right to the tool)
     const refusal = catchRefusal(() => chooseGrant([blueGrant], { tool, brand: redBrand, ownBrand: 'blue' }));
     expect(refusal?.code).toBe('OTHER_BRAND');
     expect(refusal?.message).toBe(
-      'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
+      'Your account does not include Basics for the brand Basics Red. Ask your contact to add it.',
     );
   });
 });

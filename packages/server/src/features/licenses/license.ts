@@ -33,8 +33,21 @@ export type KnownMachine = Anchor & {
   isReleased: boolean;
   /** When a user reported that the PC is gone, and which user reported it; null if a move released the PC, or if the PC was not released. */
   declaredGone: { at: number; by: { userId: number; name: string } } | null;
-  licence: { licenseId: number; issuedAt: number; expiresAt: number; isBridge?: boolean } | null;
+  licence: {
+    licenseId: number;
+    issuedAt: number;
+    expiresAt: number;
+    isBridge?: boolean;
+    /** Whether the licence uses a seat of another brand; the seats of a company are counted by brand. */
+    hasOtherBrand?: boolean;
+  } | null;
 };
+
+/** A PC that uses a seat of a company. `owner` is null if the person who issues the licence may not see the PC. */
+export type SeatHolder = { userId: number; name: string; owner: string | null; expiresAt: number };
+
+/** The company whose seats are counted, and the PCs of all its members that use one. */
+export type CompanySeats = { name: string; toolName: string; holders: readonly SeatHolder[] };
 
 /** Everything that decides about a licence: the code, the policy, and the PCs and licences of the user. */
 export type LicenseSituation = {
@@ -44,6 +57,8 @@ export type LicenseSituation = {
   machines: readonly KnownMachine[];
   /** The licences that the account got in the last 24 hours, for all tools. */
   issuedToday: readonly { machineId: number; issuedAt: number; isRenewalWithoutCode: boolean }[];
+  /** The company that has the grant, and the PCs of other members that use its seats; absent for an own grant. */
+  company?: CompanySeats & { others: number };
   /** The number of moves to another PC in the last 12 months. */
   movesUsed: number;
   /**
@@ -88,13 +103,15 @@ export type LicensePlan = {
 export function planLicense(situation: LicenseSituation): LicensePlan {
   const { claims, policy, machines, now } = situation;
   const machine = findMachine(claims, machines);
-  const otherSeatedMachines = machines.filter((other) => other !== machine && holdsSeat(other, now));
-  const isSeated = machine !== null && holdsSeat(machine, now);
+  const usesSeat = (pc: KnownMachine): boolean => holdsSeat(pc, now) && pc.licence?.hasOtherBrand !== true;
+  const otherSeatedMachines = machines.filter((other) => other !== machine && usesSeat(other));
+  const isSeated = machine !== null && usesSeat(machine);
+  const otherSeats = otherSeatedMachines.length + (situation.company?.others ?? 0);
   const replacedMachine =
     !isSeated && claims.reason === 'moved' ? findMachineToReplace(otherSeatedMachines, claims.machineName) : null;
-  const seatsUsed = otherSeatedMachines.length + (isSeated ? 1 : 0);
+  const seatsUsed = otherSeats + (isSeated ? 1 : 0);
   const takesSeat = !isSeated && !replacedMachine;
-  const lacksSeat = takesSeat && otherSeatedMachines.length >= policy.seats;
+  const lacksSeat = takesSeat && otherSeats >= policy.seats;
   const lacksMove = replacedMachine !== null && situation.movesUsed >= policy.moves;
   const { expiresAt, isRenewal, isTrialUsed } = planTerm(
     situation,
@@ -231,6 +248,13 @@ function planTerm(situation: LicenseSituation, currentLicense: KnownMachine['lic
     isTrialUsed,
   };
 }
+
+/**
+ * Returns the numbers of PCs and moves of a grant: the number of PCs bought, else the number of the policy. Who buys more PCs than the policy
+ * allows moves may move each PC once in 12 months.
+ */
+export const findSeatTerms = (pcs: number | null, { seats, moves }: Pick<Policy, 'seats' | 'moves'>) =>
+  pcs === null ? { seats, moves } : { seats: pcs, moves: Math.max(moves, pcs) };
 
 /** Returns whether a policy gives trials: its term is in days. */
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;

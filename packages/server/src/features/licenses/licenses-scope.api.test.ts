@@ -3,7 +3,7 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses/lic
 import { tools } from '@basics/contract/tools/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
@@ -51,7 +51,7 @@ const issueForThirdPc = (portal: Portal, who: Person, owner: Person, changes: Re
 const okStatuses = [200, 200, 200, 200, 200];
 const notFoundStatuses = [404, 404, 404, 404, 404];
 
-describe.each(databases)('access to licences (%s)', (kind) => {
+describe.each(defaultDatabases)('access to licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('every user can access their own licences', async () => {
@@ -286,7 +286,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
   });
 });
 
-describe.each(databases)('a portal without the signing key (%s)', (kind) => {
+describe.each(defaultDatabases)('a portal without the signing key (%s)', (kind) => {
   const portal = suitePortal(kind, { licenseKeys: null });
 
   test('without a signing key no licence is issued, the preview shows the reason, and existing licences stay available', async () => {

@@ -4,7 +4,7 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode, noon, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
@@ -313,7 +313,7 @@ const readKeyId = (code: string): string | null => {
   return readResult.ok ? readResult.value.keyId : null;
 };
 
-describe.each(databases)('the current signing key (%s)', (kind) => {
+describe.each(defaultDatabases)('the current signing key (%s)', (kind) => {
   test('each licence is signed with the key that is current in the database', async () => {
     const bothKeys: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: bothKeys });

@@ -13,19 +13,23 @@ import { foldText, toSearchable } from '#server/platform/search/search-text.ts';
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.companyId')
     .select([
-      'id',
+      'users.id',
       'login',
       'firstName',
       'lastName',
       'company',
-      'country',
+      'users.country',
       'profileId',
       'brandId',
-      'status',
+      'users.status',
       'preferences',
+      'users.companyId',
+      'companies.name as companyName',
+      'companies.status as companyStatus',
     ])
-    .where('id', '=', userId)
+    .where('users.id', '=', userId)
     .executeTakeFirst();
 
 /** Returns the recipients of notifications: the active salesmen and administrators. */
@@ -103,7 +107,7 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
     .execute();
   const licenses = await db
     .selectFrom('licenses')
-    .select(['id', 'machineId', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt', 'isBridge'])
+    .select(['id', 'machineId', 'brandId', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt', 'isBridge'])
     .where('userId', '=', userId)
     .where('toolId', '=', toolId)
     .where('revokedAt', 'is', null)
@@ -292,7 +296,11 @@ export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
 
 const selectCurrentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');
 
-const isCurrent = sql<boolean>`(licenses.revoked_at is null and licenses.replaced_at is null)`;
+/**
+ * The unary plus keeps SQLite from the partial indexes on `licenses`: it would read a page of a list by the day of expiry, and sort all
+ * licences with the status, although another index has the order of the list.
+ */
+const isCurrent = sql<boolean>`(+licenses.revoked_at is null and +licenses.replaced_at is null)`;
 
 const isOwnerSuspended = sql<boolean>`exists
   (select 1 from users as owner where owner.id = licenses.user_id and owner.status = 'suspended')`;

@@ -1,16 +1,16 @@
-import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
+import { openToOrigin } from '#server/platform/http/methods-and-origins.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
-import { changeLicenses, renewAndSend, renewLicenses } from './renew/renew-license.ts';
+import { renewAndSend, renewLicenses } from './renew/renew-license.ts';
 import { findEntitlements, downloadLicense, listLicenses, readLicense, setInstalled } from './read-license.ts';
 import { issueLicense } from './issue/issue-license.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { previewLicense } from './issue/preview-license.ts';
 import { changeReminderContact, readReminderContact, stopReminders } from './contacts/second-contact.ts';
-import { findRenewalWeeks, sendRenewalPack } from './renew/renewal-weeks.ts';
-import { remindOwners } from './contacts/remind-owners.ts';
+import { findRenewalStates, findRenewalWeeks, sendRenewalPack } from './renew/renewal-weeks.ts';
+import { remindOwnerOfAll, remindOwners } from './contacts/remind-owners.ts';
 import { sendLicense } from './contacts/send-license.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
 import {
@@ -20,6 +20,9 @@ import {
   pollActivation,
   startActivation,
 } from './activate/activation.ts';
+import { sampleLetters } from '#server/mail/sample-letters.ts';
+import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
+import { allowUndo, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { noPagePolicy, sendWithRevalidation } from '#server/platform/http/response-headers.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createFeed, endFeed, readCalendar, readFeed } from './calendar-feed/calendar-feed.ts';
@@ -35,9 +38,19 @@ export function licensesRoutes(router: Router, { keys, wake }: { keys: LicenseKe
   mount(router, licenses.get, (call) => readLicense(call, call.params.id, call.params.licenseId));
   mount(router, licenses.renew, (call) => renewAndSend({ ...call, keys, wake }, call.params.id, call.params.licenseId));
   mount(router, licenses.renewMany, (call) => renewLicenses({ ...call, keys }, call.body));
-  mount(router, bulkLicenses.changeMany, (call) => changeLicenses({ ...call, keys, wake }, call.body));
   mount(router, renewals.renewalWeeks, (call) => findRenewalWeeks(call, call.query));
-  mount(router, renewals.remindOwners, (call) => remindOwners(call, call.body));
+  mount(router, renewals.renewalStates, findRenewalStates);
+  mount(router, renewals.remindOwners, async (call) => {
+    const { ids, sample } = call.body;
+    if (sample)
+      return sampleLetters(call, { ids, sample }, (parts, id) =>
+        remindOwnerOfAll({ ...call, ...parts }, id, call.body),
+      );
+    return (
+      (await startIfInBackground(call, { kind: 'reminders', change: 'remind' }, call.body)) ??
+      remindOwners(allowUndo(call, ids.length === 1 ? undoMs.one : undoMs.mass), call.body)
+    );
+  });
   mount(router, renewals.sendPack, (call) => sendRenewalPack({ ...call, keys }, call.params.id, call.body.preview));
   mount(router, reminderContacts.reminderContact, (call) => readReminderContact(call, call.params.id));
   mount(router, reminderContacts.setReminderContact, (call) =>
@@ -88,7 +101,7 @@ export function revocationsRoutes({ http }: Router, { readList }: Pick<Revocatio
     const { tool } = request.params;
     if (!/^\d{1,5}$/.test(tool)) throw problem('RESULTS_NOT_FOUND');
     const text = await readList(Number(tool));
-    reply
+    openToOrigin(reply, '*')
       .type('text/plain; charset=utf-8')
       .header('content-disposition', `attachment; filename="Basics_revocations_${Number(tool)}.brl"`)
       .header('content-security-policy', noPagePolicy);

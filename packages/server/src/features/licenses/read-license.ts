@@ -2,7 +2,7 @@ import type { FileReply, Query, Reply } from '@basics/contract/calls/endpoint.ts
 import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
@@ -22,14 +22,14 @@ export async function listLicenses(
   userId: number,
   query: Query<typeof licenses.list>,
 ): Promise<Reply<typeof licenses.list>> {
-  await requireInScope(db, actor, userId);
+  await requireInScope(db, actor, userId, 'licences');
   const page = await findLicenses(db, userId, { ...query, now: at });
   return { ...page, items: page.items.map((row) => toLicense(row, at)) };
 }
 
 /** Reads a licence of a user in the actor's scope. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND. */
 export async function readLicense({ db, actor, at }: ReadContext, userId: number, licenseId: number): Promise<License> {
-  await requireInScope(db, actor, userId);
+  await requireInScope(db, actor, userId, 'issuing');
   const row = await findLicense(db, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   return toLicense(row, at);
@@ -42,6 +42,7 @@ export async function setInstalled(
   context: WriteContext,
   { id: userId, licenseId, isInstalled }: Installation,
 ): Promise<License> {
+  await requireInScope(context.db, context.actor, userId, 'licences');
   const license = await readLicense(context, userId, licenseId);
   if (license.status !== 'Active') throw problem('LICENSE_ENDED');
   return context.database.transact(async (trx) => {
@@ -62,7 +63,7 @@ export async function downloadLicense(
   licenseId: number,
 ): Promise<FileReply> {
   const { database, actor } = context;
-  await requireInScope(database.kysely, actor, userId);
+  await requireInScope(database.kysely, actor, userId, 'issuing');
   const row = await findLicenseFile(database.kysely, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
@@ -117,7 +118,7 @@ export async function findEntitlements(
   { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
   userId: number,
 ): Promise<Reply<typeof licenses.entitlements>> {
-  await requireInScope(db, actor, userId);
+  await requireInScope(db, actor, userId, 'licences');
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   const addOns = await findConfigTools(db);
@@ -129,7 +130,7 @@ export async function findEntitlements(
       by,
       names: salesmen.map(({ firstName, lastName, login }) => `${firstName} ${lastName}`.trim() || login),
     },
-    items: (await findAllGrants(db, userId)).map((grant) => ({
+    items: (await findAllGrants(db, userId, toUtcDay(at))).map((grant) => ({
       tool: grant.toolId,
       toolName: grant.toolName,
       brand: grant.brandId,

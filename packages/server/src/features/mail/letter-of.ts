@@ -13,7 +13,8 @@ export const toLetter = (row: LetterRow): Letter => ({
   attempts: row.attempts,
   createdAt: new Date(row.createdAt).toISOString(),
   sentAt: toIsoTime(row.sentAt),
-  nextAttemptAt: toIsoTime(row.nextAttemptAt),
+  // An e-mail that a person waits for has an earlier time than it was written, so that it is sent before others.
+  nextAttemptAt: toIsoTime(row.nextAttemptAt && Math.max(row.nextAttemptAt, row.createdAt)),
   error: describeMailError(row.error),
 });
 

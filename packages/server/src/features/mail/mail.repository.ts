@@ -9,7 +9,8 @@ import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platfo
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
-import { isRepeatable, securityLetterKinds } from '#server/mail/outbox.repository.ts';
+import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
+import { isRepeatable } from '#server/mail/outbox.repository.ts';
 
 const columns = [
   'id',

@@ -7,7 +7,7 @@ import { findLetterBrand } from '#server/mail/render-letter.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { createMessageId } from '#server/mail/queue-letter.ts';
 import { hours } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';

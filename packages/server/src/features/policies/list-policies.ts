@@ -2,7 +2,7 @@ import type { Params, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { CountedPolicy, policies } from '@basics/contract/policies/policies.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
   countLicensesByPolicy,

@@ -2,7 +2,7 @@ import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import type { policies, Policy, PolicyImpact, Terms } from '@basics/contract/policies/policies.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';

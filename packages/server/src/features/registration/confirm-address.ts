@@ -13,7 +13,7 @@ import { minutes } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { findLinkOwner, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CallContext, Origin } from '#server/platform/http/mount.ts';
+import type { CallContext, Origin } from '#server/platform/http/call-context.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { deleteUnverifiedRegistration, findStatus, lockUnverifiedRegistration } from './registration.repository.ts';
 import type { UnverifiedRegistration } from './registration.repository.ts';

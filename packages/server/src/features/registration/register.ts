@@ -10,7 +10,7 @@ import { insertHistory } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { activeLanguage } from '#server/platform/texts/language.ts';
 import { invalid } from '#server/platform/problem.ts';

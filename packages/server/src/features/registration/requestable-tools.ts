@@ -4,7 +4,7 @@ import type { Db } from '#server/database/foundation.ts';
 import { isOffered, toUserWithTools } from '#server/features/users/user.ts';
 import { findBrands, findTools, findUserByLogin, findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';

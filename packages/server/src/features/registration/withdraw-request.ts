@@ -5,7 +5,7 @@ import { changeUser, insertHistory } from '#server/features/users/users.reposito
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { findLinkOwner } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { claimConfirmationAttempt } from './confirm-address.ts';
 import { lockPendingRequest } from './registration.repository.ts';
 

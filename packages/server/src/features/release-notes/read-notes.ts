@@ -6,7 +6,7 @@ import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#ser
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findDeletedNotes } from './notes-bin.repository.ts';

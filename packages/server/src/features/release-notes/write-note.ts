@@ -4,7 +4,7 @@ import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/r
 import type { Trx } from '#server/database/foundation.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
-import { applyChanges, type WriteContext } from '#server/platform/writing.ts';
+import { applyChanges, findChanges, type WriteContext } from '#server/platform/writing.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote, type NoteRow } from './release-notes.repository.ts';
 import { toNote } from './read-notes.ts';
@@ -101,19 +101,6 @@ const toNoteFields = (row: NoteRow): NoteInput => ({
   releaseDate: row.releaseDate,
   status: row.status,
 });
-
-/** Finds the fields that differ between two versions of a note, with their values before and after. */
-function findChanges(before: NoteInput, after: NoteInput): { before: Partial<NoteInput>; after: Partial<NoteInput> } {
-  const newValues = new Map<string, unknown>(Object.entries(after));
-  const changedNames = new Set(
-    Object.entries(before)
-      .filter(([name, value]) => newValues.get(name) !== value)
-      .map(([name]) => name),
-  );
-  const pickChanged = (note: NoteInput): Partial<NoteInput> =>
-    Object.fromEntries(Object.entries(note).filter(([name]) => changedNames.has(name)));
-  return { before: pickChanged(before), after: pickChanged(after) };
-}
 
 type NoteChange = { action: AuditAction; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
 

@@ -9,6 +9,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { findRefusedFields, requireOwnCustomer } from '#server/features/users/write/accept-fields.ts';
 import { recordUserChange, toUserWithTools, type UserChangeContext } from '#server/features/users/user.ts';
 import { toApiFields, toColumns } from '#server/features/users/user-fields.ts';
+import { keepInMachineScope } from '#server/features/users/scope.repository.ts';
 import { findActorName } from '#server/features/users/timeline/timeline.ts';
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import {
@@ -27,11 +28,12 @@ import { formatMoment } from '#server/platform/texts/formats.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { startIfInBackground, type ActContext } from '#server/platform/mass-acts/start-act.ts';
 import { findDecisions } from './requests.repository.ts';
 import type { bulkRequests } from '@basics/contract/calls/bulk.ts';
 import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import type { Database } from '#server/database/database.ts';
-import { listDone, runBulk, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
+import { listDone, runBulk, toPreviewFields, type RowDetails, type WithIds } from '#server/platform/bulk.ts';
 import { findEvidence, isCustomerProfile } from './evidence.ts';
 
 type Approval = Body<typeof requests.approve>;
@@ -70,6 +72,7 @@ export function approveRequest(
     const columns = toColumns(approvedFields);
     const decision = { row, version: readVersion ?? row.version, to: 'approved' as const };
     await recordDecision(trx, context, { ...decision, reason: null, columns });
+    await keepInMachineScope(trx, actor, userId);
     await replaceGrants(trx, userId, tools);
     await writeSearchText(trx, userId, { ...row, ...columns });
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
@@ -185,7 +188,10 @@ async function findAlreadyDecidedProblem(trx: Trx, row: UserRow): Promise<Error>
   });
 }
 
-type BulkDecision = Body<typeof bulkRequests.decideMany>;
+type BulkDecision = Body<typeof bulkRequests.decideMany> & WithIds;
+type WithoutSelection<Bulk> = Bulk extends unknown ? Omit<Bulk, 'ids' | 'selection' | 'preview' | 'background'> : never;
+/** The decision of a bulk call, without the requests. */
+export type RequestDecision = WithoutSelection<BulkDecision>;
 
 /**
  * Makes one decision about many requests. Throws INVALID if an approval does not contain the profiles of its preview, because staff have to
@@ -193,8 +199,7 @@ type BulkDecision = Body<typeof bulkRequests.decideMany>;
  */
 export async function decideRequests(context: UserChangeContext, decision: BulkDecision) {
   const { ids, preview } = decision;
-  if (decision.decision === 'approve' && !preview && !decision.profiles)
-    throw invalid({ profiles: serverMessages.previewApproval });
+  requirePreviewed(decision);
   const { database } = context;
   const decideRequest = (transaction: Database, id: number) =>
     decideOneRequest({ ...context, database: transaction }, id, decision);
@@ -203,16 +208,27 @@ export async function decideRequests(context: UserChangeContext, decision: BulkD
   return { results, ...toBulkUndoFields(context, results, preview) };
 }
 
+/** Starts a decision in the background, if the call says so. Throws INVALID like `decideRequests`. */
+export function startDecisions(context: ActContext, decision: BulkDecision) {
+  requirePreviewed(decision);
+  return startIfInBackground(context, { kind: 'requests', change: decision.decision }, decision);
+}
+
+function requirePreviewed(decision: BulkDecision): void {
+  if (decision.decision === 'approve' && !decision.preview && !decision.profiles)
+    throw invalid({ profiles: serverMessages.previewApproval });
+}
+
 /**
  * Decides one request of a bulk call, with the function that decides a single request, and returns the profile of an approval. An approval
  * grants the requested tools. Because nobody reads each request of a bulk call, an approval never gives a profile of staff, and links a CRM
  * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of `approveRequest` and
  * `rejectRequest`, or INVALID if no profile is known or a value is missing.
  */
-async function decideOneRequest(
+export async function decideOneRequest(
   context: UserChangeContext,
   userId: number,
-  decision: BulkDecision,
+  decision: RequestDecision & { preview?: boolean | undefined },
 ): Promise<RowDetails> {
   const { kysely } = context.database;
   const row = await findUserInScope(kysely, context.actor, userId);

@@ -2,7 +2,7 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
-import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';
+import { accountStatuses } from '@basics/contract/users/user-lists.ts';
 
 export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };
 
@@ -65,7 +65,7 @@ export async function findProfileIdsOfApprovals(db: Db, viewer: Viewer, country:
     .select('profileId')
     .where('decidedBy', '=', viewer.userId)
     .where(inScope(viewer))
-    .where('status', 'in', [...decidedStatuses])
+    .where('status', 'in', [...accountStatuses])
     .where('profileId', 'is not', null)
     .where((where) => (country === null ? where.lit(true) : where('country', '=', country)))
     .orderBy('id', 'desc')

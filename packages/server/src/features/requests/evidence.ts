@@ -1,11 +1,11 @@
 import { customerProfiles, listAssignableProfiles } from '@basics/contract/calls/permissions.ts';
 import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
-import { userStatus } from '@basics/contract/users/users.ts';
+import { userStatus } from '@basics/contract/users/user-lists.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { hasAccount } from '#server/features/users/write/update-user.ts';
 import { findActorName } from '#server/features/users/timeline/timeline.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { isPublicDomain } from '#server/platform/email-addresses.ts';
 import {
   findCrmAccountsOfCompany,

@@ -15,7 +15,7 @@ import {
   replaceGrants,
 } from '#server/features/users/users.repository.ts';
 import type { LockedUser, UserColumns } from '#server/features/users/users.repository.ts';
-import { invitationLetterKinds } from '#server/mail/letter.ts';
+import { invitationLetterKinds } from '@basics/contract/mail/mail.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';

@@ -1,12 +1,13 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { requestStatuses, type Request, type requests } from '@basics/contract/requests/requests.ts';
+import { type Request, type requests } from '@basics/contract/requests/requests.ts';
+import { requestStatuses } from '@basics/contract/requests/request-lists.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { toUsers } from '#server/features/users/user.ts';
 import { findActorName } from '#server/features/users/timeline/timeline.ts';
 import { findBrands, findTools, findUserInScope, type UserRow } from '#server/features/users/users.repository.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
 import { countries } from '#server/platform/countries/countries.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
   findDecisions,

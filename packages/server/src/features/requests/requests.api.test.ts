@@ -139,7 +139,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     const id = await addRequest(fixture, 'one');
     await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
     const message =
-      'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
+      'Test ada rejected this request on 10 March 2026, 13:00 (Germany). Load it again to see the current status.';
     const lateResponses = [
       await portal.call(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),

@@ -1,48 +1,90 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { requestStatuses, type requests } from '@basics/contract/requests/requests.ts';
+import type { listCounts } from '@basics/contract/saved-views/list-counts.ts';
+import { type requests } from '@basics/contract/requests/requests.ts';
+import { requestListFields, requestStatuses, type requestSelection } from '@basics/contract/requests/request-lists.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { readSelectedIds } from '#server/platform/lists/list-page.repository.ts';
 import {
+  countPeople,
   listUsers,
   readPageByCursor,
   findCompanyOfKeyword,
 } from '#server/features/users/list/search-users.repository.ts';
-import type { UserListPage } from '#server/features/users/list/search-users.repository.ts';
+import type { PeopleFilter, UserListPage } from '#server/features/users/list/search-users.repository.ts';
 import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
-import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
+import { createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
+import { createFieldConditions } from '#server/platform/lists/list-fields.repository.ts';
+import {
+  companyIs,
+  createRequestReaders,
+  isRequestedBefore,
+} from '#server/features/users/list/user-list-fields.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
-export function selectMatchingRequests(
+export const selectMatchingRequests = (
   db: Db,
   viewer: Viewer,
   query: Body<typeof requests.export>,
   now: number,
-): Promise<UserListPage> {
+): Promise<UserListPage> => listUsers(db, viewer, createRequestFilter(query, now));
+
+export const countRequests = (
+  db: Db,
+  viewer: Viewer,
+  searches: Body<typeof listCounts.requests>['searches'],
+  now: number,
+) =>
+  countPeople(
+    db,
+    viewer,
+    searches.map((query) => createRequestFilter(query, now)),
+  );
+
+function createRequestFilter(query: Body<typeof requests.export>, now: number): PeopleFilter {
   const { tool, company, olderThanDays } = query;
-  return listUsers(db, viewer, {
+  const readers = createRequestReaders();
+  const { groups, where } = createFieldConditions({ fields: requestListFields, readers, now }, query.filters);
+  return {
     list: 'requests',
-    groups: createConditions(
-      { ...query, status: query.status === 'all' ? undefined : (query.status ?? 'pending') },
-      {
-        status: equals('g.status'),
-        olderThanDays: () => sql<boolean>`g.requested = 1`,
-        country: equals('g.country'),
-        brand: equals('g.brandId'),
-        tool: null,
-        company: null,
-      },
-    ),
+    groups: [
+      ...createConditions(
+        { ...query, status: query.status === 'all' ? undefined : (query.status ?? 'pending') },
+        {
+          status: equals('g.status'),
+          olderThanDays: () => sql<boolean>`g.requested = 1`,
+          country: equals('g.country'),
+          brand: equals('g.brandId'),
+          tool: null,
+          company: null,
+          filters: null,
+        },
+      ),
+      ...groups,
+    ],
     tag: tool,
     where: [
-      ...(company === undefined ? [] : [equalsFolded('r.company')(company)]),
-      ...(olderThanDays === undefined ? [] : [sql<boolean>`r.requested_at <= ${now - days(olderThanDays)}`]),
+      ...(company === undefined ? [] : [companyIs('listedRequests', company)]),
+      ...(olderThanDays === undefined ? [] : [isRequestedBefore(now - days(olderThanDays))]),
+      ...where,
     ],
     keyword: query.keyword,
     sort: query.sort ?? defaultSorts.requests,
-  });
+  };
+}
+
+/** Finds the ids of the requests in the viewer's scope that a selection contains, in the order of the list. */
+export async function findSelectedRequests(
+  db: Db,
+  viewer: Viewer,
+  { except, ...query }: z.infer<typeof requestSelection>,
+  now: number,
+): Promise<number[]> {
+  return readSelectedIds((await selectMatchingRequests(db, viewer, query, now)).readSlice, except);
 }
 
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {

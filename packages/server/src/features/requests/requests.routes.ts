@@ -1,16 +1,19 @@
 import { bulkRequests } from '@basics/contract/calls/bulk.ts';
+import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { readChangedUser } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
+import { sampleLetters } from '#server/mail/sample-letters.ts';
+import { resolveSelection } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
-import { approveRequest, rejectRequest, decideRequests } from './decide-request.ts';
+import { approveRequest, decideOneRequest, rejectRequest, decideRequests, startDecisions } from './decide-request.ts';
 import { findEvidence } from './evidence.ts';
 import { exportRequests } from './export-requests.ts';
 import { reopenRequest, withdrawInvitation } from './reopen-request.ts';
 import { findRequestInScope, listRequestOptions, toRequest, toRequests } from './request.ts';
-import { findRequests } from './requests.repository.ts';
+import { countRequests, findRequests, findSelectedRequests } from './requests.repository.ts';
 
 /** Mounts the calls about requests for accounts. Each function first checks the scope of the actor. */
 export function requestsRoutes(router: Router): void {
@@ -19,13 +22,23 @@ export function requestsRoutes(router: Router): void {
     const page = await findRequests(db, actor, body, at);
     return { ...page, items: await toRequests(db, page.items) };
   });
+  mount(router, listCounts.requests, ({ db, actor, body, at }) => countRequests(db, actor, body.searches, at));
   mount(router, requests.export, (call) => exportRequests(call, call.body));
   mount(router, requests.get, async (call) => toRequest(call.db, await findRequestInScope(call, call.params.id)));
   mount(router, evidence.evidence, async (call) =>
     findEvidence(call.db, call.actor, await findRequestInScope(call, call.params.id)),
   );
 
-  mount(router, bulkRequests.decideMany, (call) => decideRequests(allowUndo(call, undoMs.mass), call.body));
+  mount(router, bulkRequests.decideMany, async (call) => {
+    const { db, actor, at } = call;
+    const decision = await resolveSelection(call.body, (selection) => findSelectedRequests(db, actor, selection, at));
+    const { ids, sample } = decision;
+    if (sample)
+      return sampleLetters(call, { ids, sample }, (parts, id) =>
+        decideOneRequest({ ...call, ...parts }, id, { ...decision, preview: true }),
+      );
+    return (await startDecisions(call, decision)) ?? decideRequests(allowUndo(call, undoMs.mass), decision);
+  });
   mount(
     router,
     requests.approve,

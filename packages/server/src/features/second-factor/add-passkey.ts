@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#server/database/failures.ts';
 import { lockUser } from '#server/database/database.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { newChallenge } from './check-second-step.ts';
 import { toFactor } from './factor.ts';
 import { checkNewPasskey, createCreationOptions } from './passkeys.ts';

@@ -1,14 +1,15 @@
+import { readTotpCode } from '@basics/contract/second-factor/totp-code.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { sealPurposes } from '#server/platform/security/seal.ts';
 import { toFactor } from './factor.ts';
 import { proveOwner, type OwnerContext } from './prove-owner.ts';
 import { createFirstRecoveryCodes, reportOwnChange, type ReportContext } from './report-change.ts';
 import * as rows from './second-factor.repository.ts';
-import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
+import { createTotpSecret, findTotpStep, createTotpUri } from './totp.ts';
 
 type Calls = typeof secondFactor;
 

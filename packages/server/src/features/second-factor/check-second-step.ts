@@ -1,3 +1,4 @@
+import { readTotpCode } from '@basics/contract/second-factor/totp-code.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
@@ -5,7 +6,7 @@ import type { SecondFactorKind } from '@basics/contract/second-factor/second-fac
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -17,7 +18,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { sealPurposes } from '#server/platform/security/seal.ts';
 import { toRecipient } from './factor.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { readTotpCode, findTotpStep } from './totp.ts';
+import { findTotpStep } from './totp.ts';
 
 export type SecondStepContext = CodeContext & Pick<CallContext, 'publicUrl'>;
 
@@ -92,7 +93,7 @@ export async function checkSecondStep(
     ? (await findAnsweringUser(context, stepAnswer.passkey)) === userId
     : await acceptCode(context, userId, stepAnswer.secondFactor ?? '');
   if (!isValid) throw problem('WRONG_SECOND_STEP');
-  await deleteAttempts(db, rateLimitKey);
+  await deleteAttempts(db, [rateLimitKey]);
 }
 
 type PasskeySignInContext = Pick<CallContext, 'db' | 'at' | 'origin' | 'publicUrl'>;

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { needsSecondFactor, type SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';

@@ -1,6 +1,6 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
 import { checkSecondStep, type SecondStepContext } from './check-second-step.ts';

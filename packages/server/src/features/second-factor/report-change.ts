@@ -1,7 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import { toRecipient } from './factor.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';

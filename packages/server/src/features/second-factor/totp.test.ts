@@ -1,6 +1,7 @@
+import { readTotpCode } from '@basics/contract/second-factor/totp-code.ts';
 import { expect, test } from 'vitest';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
+import { createTotpSecret, findTotpStep, createTotpUri } from './totp.ts';
 import { randomBytes } from 'node:crypto';
 
 /**

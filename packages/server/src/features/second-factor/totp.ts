@@ -23,9 +23,3 @@ export function findTotpStep(secret: string, code: string, now: number): number 
   const stepOffset = totp.validate({ token: code, timestamp: now, window: 1 });
   return stepOffset === null ? null : Math.floor(now / 1000 / periodSeconds) + stepOffset;
 }
-
-/** Returns the six digits of a typed code, which may have full-width digits, spaces and dashes; null if it cannot be a code of an authenticator app. */
-export function readTotpCode(typedCode: string): string | null {
-  const digits = typedCode.normalize('NFKC').replaceAll(/[\s\p{Dash}]/gu, '');
-  return /^\d{6}$/.test(digits) ? digits : null;
-}

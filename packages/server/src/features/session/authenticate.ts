@@ -11,8 +11,8 @@ import { findPermissions } from '#server/features/users/access/overrides.reposit
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { clockSkewMs, minutes, type Clock } from '#server/platform/clock/clock.ts';
 import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
-import { switchToUserLanguage } from '#server/platform/texts/language.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import { switchToUser } from '#server/platform/texts/language.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { endSession, findSessionUser, recordUse } from './session.repository.ts';
 import { findViewPermissions } from './view-as-user.ts';
@@ -49,8 +49,10 @@ export async function authenticate(dependencies: Dependencies, token: string): P
   }
   if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
     afterResponse.runOnce('noteSeen', claims.jti, () => recordUse(db, claims.jti, now, now - seenIntervalMs));
-  switchToUserLanguage(user.language);
-  const mustSetUpFactor = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
+  switchToUser(user);
+  // The identity provider asks for a second step itself (decision 178).
+  const mustSetUpFactor =
+    needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor && user.byWorkAccount === 0;
   const actor: Actor = {
     userId: user.id,
     profileID: user.profileId,
@@ -75,7 +77,7 @@ async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Ac
   const viewedUser = await findViewedUser(db, sessionId, now);
   const permissions = viewedUser && findViewPermissions(held, viewedUser, await findPermissions(db, [viewedUser], now));
   if (!viewedUser || !permissions) return null;
-  switchToUserLanguage(viewedUser.language);
+  switchToUser(viewedUser);
   const { id: userId, profileId, login } = viewedUser;
   const deputyFor = await findAbsentSalesmen(db, userId, now);
   return { userId, profileID: profileId, login, sessionId, permissions, viewedBy, deputyFor };

@@ -12,7 +12,7 @@ import { isInScope } from '#server/features/users/scope.repository.ts';
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { freeLogin, insertHistory } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { toLoginColumns } from '#server/platform/email-addresses.ts';

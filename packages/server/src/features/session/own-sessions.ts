@@ -1,5 +1,5 @@
 import type { OwnSession } from '@basics/contract/session/session.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';

@@ -13,12 +13,14 @@ export const findCredentials = (db: Db, loginFold: string) =>
     .where('loginFold', '=', loginFold)
     .executeTakeFirst();
 
-export const findCredentialsById = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'login', 'passwordHash', 'profileId', 'status'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+export const findCredentialsById = (db: Db, userId: number) => selectCredentials(db, userId).executeTakeFirst();
+
+/** Finds the credentials of a user, and locks the row until the transaction ends, as `lockUser` does. */
+export const lockCredentials = (trx: Trx, userId: number) =>
+  selectCredentials(trx, userId).forNoKeyUpdate().executeTakeFirst();
+
+const selectCredentials = (db: Db, userId: number) =>
+  db.selectFrom('users').select(['id', 'login', 'passwordHash', 'profileId', 'status']).where('id', '=', userId);
 
 type NewSession = {
   id: string;
@@ -30,6 +32,8 @@ type NewSession = {
   address: string;
   /** Whether the session is a view, in which an administrator sees the portal as another user. */
   isViewing?: boolean;
+  /** Whether the identity provider of the operator has proven who the user is. */
+  byWorkAccount?: boolean;
 };
 
 export async function insertSession(trx: Db, session: NewSession): Promise<void> {
@@ -45,6 +49,7 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
       userAgent: session.userAgent,
       address: session.address,
       isViewing: session.isViewing ? 1 : 0,
+      byWorkAccount: session.byWorkAccount ? 1 : 0,
     })
     .execute();
 }
@@ -91,9 +96,11 @@ const selectSessionUser = selectCompiled((db, session: OpenSession) =>
       'users.profileId',
       'users.status',
       'users.language',
+      'users.country',
       'sessions.createdAt',
       'sessions.lastSeenAt',
       'sessions.isViewing',
+      'sessions.byWorkAccount',
     ])
     .select((column) =>
       column

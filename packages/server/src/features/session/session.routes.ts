@@ -16,6 +16,7 @@ import { endOwnSessions, extendOwnSession, listOwnSessions, signOut } from './ow
 import { checkLink, resetPassword } from './passwords/password-link.ts';
 import { setUpFirstAdministrator } from './passwords/set-up.ts';
 import { signIn, signInByPasskey } from './sign-in/sign-in.ts';
+import type { WorkAccounts } from './work-account/work-sign-in.ts';
 import { endView, viewAsUser } from './view-as-user.ts';
 
 /** The parts of the server that only sign-in uses. */
@@ -26,10 +27,12 @@ type SessionParts = {
   afterResponse: AfterResponse;
   /** Whether the address of the portal is an HTTPS address. */
   secureUrl: boolean;
+  /** The identity provider of the operator; null if there is none. */
+  workAccounts: WorkAccounts | null;
 };
 
 export function sessionRoutes(router: Router, parts: SessionParts): void {
-  const { tokens, human, secureUrl } = parts;
+  const { tokens, human, secureUrl, workAccounts } = parts;
   /** Moves the id of the device from the reply to a cookie. */
   const rememberDevice = <Rest>(
     call: { setCookie: (cookie: string) => void },
@@ -55,7 +58,7 @@ export function sessionRoutes(router: Router, parts: SessionParts): void {
   mount(router, session.checkLink, (call) => checkLink(call, call.body));
   mount(router, session.openLink, (call) => openLinkByCode(call, call.body));
   mount(router, session.resetPassword, async (call) =>
-    rememberDevice(call, await resetPassword({ ...call, tokens }, call.body)),
+    rememberDevice(call, await resetPassword({ ...call, tokens, workAccounts }, call.body)),
   );
   mount(router, session.setUp, async (call) =>
     rememberDevice(call, await setUpFirstAdministrator({ ...call, tokens }, call.body)),
@@ -64,5 +67,5 @@ export function sessionRoutes(router: Router, parts: SessionParts): void {
   mount(router, session.changePassword, (call) => changePassword({ ...call, tokens }, call.body));
 
   mount(router, session.handoff, (call) => createHandoff(call, call.body.path));
-  mount(router, session.exchange, (call) => exchangeHandoff({ ...call, tokens }, call.body.token));
+  mount(router, session.exchange, (call) => exchangeHandoff({ ...call, tokens, workAccounts }, call.body.token));
 }

@@ -25,7 +25,7 @@ export const findViewedUser = (db: Db, sessionId: string, now: number) =>
     .selectFrom('viewings')
     .innerJoin('sessions', 'sessions.id', 'viewings.parentId')
     .innerJoin('users', 'users.id', 'viewings.userId')
-    .select(['users.id', 'users.login', 'users.profileId', 'users.language'])
+    .select(['users.id', 'users.login', 'users.profileId', 'users.language', 'users.country'])
     .where('viewings.sessionId', '=', sessionId)
     .where('users.status', '=', 'active')
     .where(isOpenSession(now))

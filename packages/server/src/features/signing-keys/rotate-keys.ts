@@ -23,8 +23,9 @@ import {
 /** `file` is the path of the licence key in the configuration; other keys are stored next to it. `now` is in Unix milliseconds. */
 export type RotationContext = { database: Database; file: string; now: number };
 
-/** The output of a command, and whether the command did its work. */
-export type CommandResult = { ok: boolean; lines: readonly string[] };
+/** The output of a command, and whether the command did its work. `facts` are for programs. */
+type CommandResult = { ok: true; lines: readonly string[]; facts: Readonly<Record<string, unknown>> } | Refusal;
+type Refusal = { ok: false; lines: readonly string[] };
 
 /** Creates the next key, or uses the key in `pem`, and publishes its public key. */
 export async function addNextKey(
@@ -55,6 +56,7 @@ export async function addNextKey(
       'Next: copy this file to your safe, and to every other machine that runs this portal. Let every tool fetch the',
       'key (basics trust <address of the portal>). Then: portal keys switch',
     ],
+    facts: { keyId, file: keyFile },
   };
 }
 
@@ -100,31 +102,49 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     lines: [
       `From now on, licences are signed with ${nextKey.keyId}. Running portals use it without a restart.`,
       ...formerKeyLines,
-      'Next: issue a licence and install it. If that works: portal keys retire',
+      'Next: issue a licence and install it. If that works: portal keys retire --yes',
     ],
+    facts: { keyId: nextKey.keyId, former: current?.keyId ?? null },
   };
 }
 
-/** Destroys the private keys that no longer sign. Their public keys stay published. */
-export async function retireKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
+/**
+ * Destroys the private keys that no longer sign. Their public keys stay published. Without `isConfirmed`, only names the keys that would be
+ * destroyed.
+ */
+export async function retireKeys(
+  { database, file, now }: RotationContext,
+  isConfirmed: boolean,
+): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const formerKeys = keys.filter((key) => key.file !== null && (key.state === 'retired' || key.state === 'revoked'));
-  const lines: string[] = [];
-  for (const key of formerKeys) lines.push(...(await destroyPrivateKey({ database, file, now }, key)));
-  if (formerKeys.length === 0) return { ok: true, lines: ['No private key of a former key is on this machine.'] };
+  if (formerKeys.length === 0)
+    return { ok: true, lines: ['No private key of a former key is on this machine.'], facts: { destroyed: [] } };
+  if (!isConfirmed)
+    return refuseCommand(
+      ...formerKeys.map((key) => `The private key of ${key.keyId} would be destroyed: ${key.file}`),
+      'This cannot be undone. To destroy it: portal keys retire --yes',
+    );
+  const destroyed: { keyId: string; files: string[] }[] = [];
+  for (const { keyId } of formerKeys)
+    destroyed.push({ keyId, files: await destroyPrivateKey({ database, file, now }, keyId) });
   return {
     ok: true,
-    lines: [...lines, 'Next: destroy the copies of these keys too, in your safe and on other machines.'],
+    lines: [
+      ...formerKeys.flatMap((key, index) => [
+        ...(destroyed[index]?.files ?? []).map((path) => `The private key of ${key.keyId} is destroyed: ${path}`),
+        `Its public key stays published: ${describeValidLicenses(key)}.`,
+      ]),
+      'Next: destroy the copies of these keys too, in your safe and on other machines.',
+    ],
+    facts: { destroyed },
   };
 }
 
-async function destroyPrivateKey({ database, file, now }: RotationContext, key: KeyReport): Promise<string[]> {
-  const files = await removeLicenceKey(file, key.keyId);
-  await database.transact((trx) => recordKeyChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
-  return [
-    ...files.map((path) => `The private key of ${key.keyId} is destroyed: ${path}`),
-    `Its public key stays published: ${describeValidLicenses(key)}.`,
-  ];
+async function destroyPrivateKey({ database, file, now }: RotationContext, keyId: string): Promise<string[]> {
+  const files = await removeLicenceKey(file, keyId);
+  await database.transact((trx) => recordKeyChange(trx, now, { keyId, action: 'signingKey.retire' }));
+  return files;
 }
 
 type Revocation = {
@@ -145,7 +165,8 @@ export async function revokeKey(
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((lockedKey) => lockedKey.keyId.startsWith(keyId)) : undefined;
   if (!key) return refuseCommand(`This portal has no key with the ID “${keyId}”. To see all keys: portal keys list`);
-  if (key.state === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is already revoked.`] };
+  if (key.state === 'revoked')
+    return { ok: true, lines: [`The key ${key.keyId} is already revoked.`], facts: { keyId: key.keyId, licences: 0 } };
   if (key.state === 'current')
     return refuseCommand(
       `The key ${key.keyId} is the current key. First switch to another key: portal keys next, then portal keys switch.`,
@@ -166,12 +187,13 @@ export async function revokeKey(
     lines: [
       `The key ${key.keyId} is revoked. Licences that are revoked with it: ${revokedLicenses}.`,
       'Next: let every tool fetch the keys again (basics trust <address of the portal>). Ask the owners of these licences',
-      'to create new verification codes. Then destroy the private key: portal keys retire',
+      'to create new verification codes. Then destroy the private key: portal keys retire --yes',
     ],
+    facts: { keyId: key.keyId, licences: revokedLicenses },
   };
 }
 
-const createWarning = (key: KeyReport): CommandResult =>
+const createWarning = (key: KeyReport): Refusal =>
   refuseCommand(
     `Revoking ${key.keyId} cannot be undone: ${describeValidLicenses(key)}, and no tool will accept them any more.`,
     'Each of these PCs then needs a new code and a new licence. Revoke only a key that someone may have stolen.',
@@ -179,7 +201,7 @@ const createWarning = (key: KeyReport): CommandResult =>
     `To revoke the key: portal keys revoke ${key.keyId} --for-good`,
   );
 
-const refuseCommand = (...lines: string[]): CommandResult => ({ ok: false, lines });
+const refuseCommand = (...lines: string[]): Refusal => ({ ok: false, lines });
 
 type KeyChange = { keyId: string; action: AuditAction; after?: Record<string, unknown> };
 

@@ -1,3 +1,4 @@
+import { openToOrigin } from '#server/platform/http/methods-and-origins.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { listPublishedKeys } from './key-report.ts';
 
@@ -6,6 +7,8 @@ import { listPublishedKeys } from './key-report.ts';
  */
 export function signingKeysRoutes({ http, parts }: Router): void {
   http.get('/.well-known/basics-licence-keys', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send({ keys: await listPublishedKeys(parts.database.kysely) }),
+    openToOrigin(reply, '*')
+      .header('cache-control', 'public, max-age=300')
+      .send({ keys: await listPublishedKeys(parts.database.kysely) }),
   );
 }

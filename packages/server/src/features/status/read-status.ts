@@ -13,10 +13,13 @@ import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import * as facts from '#server/operation.repository.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import type { ClockGuard } from '#server/platform/clock/clock-guard.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 
 /** The folders, the backup settings and the disks of this process, which are not in the database. */
-export type StatusStorage = Pick<Config, 'backup' | 'dataDir'> & { readDisks: () => Promise<StatusReport['disks']> };
+export type StatusStorage = Pick<Config, 'dataDir'> & {
+  backup: Omit<Config['backup'], 'heartbeatUrl'>;
+  readDisks: () => Promise<StatusReport['disks']>;
+};
 
 /** The parts of the server that only the status reads. */
 export type StatusParts = {

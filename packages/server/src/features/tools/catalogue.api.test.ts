@@ -4,7 +4,12 @@ import { tools } from '@basics/contract/tools/tools.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
+import {
+  databases,
+  createTestDatabase,
+  type DatabaseKind,
+  defaultDatabases,
+} from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
@@ -39,7 +44,7 @@ const readBits = async ({ portal }: Awaited<ReturnType<typeof openCatalogue>>): 
   return rows.map((row) => row.entitlementBits);
 };
 
-describe.each(databases)('tools (%s)', (kind) => {
+describe.each(defaultDatabases)('tools (%s)', (kind) => {
   test('the list shows how many records use each tool and add-on, and how many licences are valid today', async () => {
     const { portal, listed, issueLicenseFor } = await openCatalogue(kind);
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
@@ -252,60 +257,60 @@ describe.each(databases)('tools (%s)', (kind) => {
       },
     ]);
   });
+});
 
-  describe('simultaneous changes to tools', () => {
-    test('one of many simultaneous requests with the same id and number creates a tool, and the others are refused at the fields', async () => {
-      const { create, listed } = await openCatalogue(kind, 2);
-      const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
-      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-      const refusedFields = responses.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
-      expect(refusedFields).toHaveLength(5);
-      for (const fields of refusedFields)
-        expect(fields).toEqual({
-          id: 'Another tool or add-on has this ID. Choose another one.',
-          code: 'Another tool has this number. Choose another one.',
+describe.each(databases)('simultaneous changes to tools (%s)', (kind) => {
+  test('one of many simultaneous requests with the same id and number creates a tool, and the others are refused at the fields', async () => {
+    const { create, listed } = await openCatalogue(kind, 2);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refusedFields = responses.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
+    expect(refusedFields).toHaveLength(5);
+    for (const fields of refusedFields)
+      expect(fields).toEqual({
+        id: 'Another tool or add-on has this ID. Choose another one.',
+        code: 'Another tool has this number. Choose another one.',
+      });
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test('one of many simultaneous changes to a tool succeeds', async () => {
+    const { update } = await openCatalogue(kind, 2);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
+  });
+
+  test('if a tool is granted and deleted at the same time, one of the two is refused', async () => {
+    const { portal, root, create, remove, listed } = await openCatalogue(kind, 2);
+    for (const roundNumber of [0, 1, 2, 3]) {
+      const id = `plan${roundNumber}`;
+      await create({ id, code: 20 + roundNumber, addOns: [{ ...bim, id: `bim${roundNumber}` }] });
+      const grant = { tool: id, brand: 'blue', configTools: [`bim${roundNumber}`], validFrom: null, validTo: null };
+      const login = `person${roundNumber}@race.example`;
+      const createUser = () =>
+        portal.call(users.create, {
+          token: root.token,
+          body: createUserBody({ login, email: login, tools: [grant] }),
         });
-      expect(await listed()).toHaveLength(2);
-    });
+      const [createResponse, removeResponse] =
+        roundNumber % 2 === 0
+          ? await Promise.all([createUser(), remove(id)])
+          : (await Promise.all([remove(id), createUser()])).toReversed();
+      const isListed = (await listed()).some((tool) => tool.id === id);
+      expect([createResponse?.status, removeResponse?.status, isListed]).toEqual(
+        isListed ? [200, 409, true] : [422, 204, false],
+      );
+    }
+  });
 
-    test('one of many simultaneous changes to a tool succeeds', async () => {
-      const { update } = await openCatalogue(kind, 2);
-      const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
-      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(responses.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
-    });
-
-    test('if a tool is granted and deleted at the same time, one of the two is refused', async () => {
-      const { portal, root, create, remove, listed } = await openCatalogue(kind, 2);
-      for (const roundNumber of [0, 1, 2, 3]) {
-        const id = `plan${roundNumber}`;
-        await create({ id, code: 20 + roundNumber, addOns: [{ ...bim, id: `bim${roundNumber}` }] });
-        const grant = { tool: id, brand: 'blue', configTools: [`bim${roundNumber}`], validFrom: null, validTo: null };
-        const login = `person${roundNumber}@race.example`;
-        const createUser = () =>
-          portal.call(users.create, {
-            token: root.token,
-            body: createUserBody({ login, email: login, tools: [grant] }),
-          });
-        const [createResponse, removeResponse] =
-          roundNumber % 2 === 0
-            ? await Promise.all([createUser(), remove(id)])
-            : (await Promise.all([remove(id), createUser()])).toReversed();
-        const isListed = (await listed()).some((tool) => tool.id === id);
-        expect([createResponse?.status, removeResponse?.status, isListed]).toEqual(
-          isListed ? [200, 409, true] : [422, 204, false],
-        );
-      }
-    });
-
-    test('a licence that is issued while bits change contains only current bits of its add-ons', async () => {
-      const fixture = await openCatalogue(kind, 2);
-      const { portal, update, listed, issueLicenseFor } = fixture;
-      const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-      const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueLicenseFor(ada)]);
-      const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
-      expect([200, 422]).toContain(changed.status);
-      expect(await readBits(fixture)).toEqual([2 ** bit]);
-    });
+  test('a licence that is issued while bits change contains only current bits of its add-ons', async () => {
+    const fixture = await openCatalogue(kind, 2);
+    const { portal, update, listed, issueLicenseFor } = fixture;
+    const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueLicenseFor(ada)]);
+    const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
+    expect([200, 422]).toContain(changed.status);
+    expect(await readBits(fixture)).toEqual([2 ** bit]);
   });
 });

@@ -53,7 +53,13 @@ export type UseCounts = Awaited<ReturnType<typeof countUses>>;
 /** Counts the grants of each tool with each set of add-ons. */
 const countGrants = (db: Db) =>
   db
-    .selectFrom('toolGrants')
+    .selectFrom((grants) =>
+      grants
+        .selectFrom('toolGrants')
+        .select(['toolId', 'configTools'])
+        .unionAll(grants.selectFrom('companyGrants').select(['toolId', 'configTools']))
+        .as('held'),
+    )
     .select(({ fn }) => ['toolId', 'configTools', fn.countAll<number>().as('count')])
     .groupBy(['toolId', 'configTools'])
     .execute();

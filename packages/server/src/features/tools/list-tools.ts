@@ -4,7 +4,7 @@ import type { Db } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseTexts } from '#server/database/columns.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { nameAddOns } from './add-ons.ts';
 import { findCatalogue, countUses } from './catalogue.repository.ts';
@@ -43,7 +43,7 @@ export async function listLicensableTools(
   { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
   userId: number,
 ): Promise<Reply<typeof tools.licensable>> {
-  await requireInScope(db, actor, userId);
+  await requireInScope(db, actor, userId, 'licences');
   const rows = await findGrants(db, userId, toUtcDay(at));
   const addOns = await findConfigTools(db);
   return {

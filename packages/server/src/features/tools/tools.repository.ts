@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 
 /** Finds the add-ons, each with its tool. An add-on counts as retired if the add-on or its tool is retired. */
@@ -34,34 +35,65 @@ export const findBrandNumbers = (db: Db) =>
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name', 'code', 'maxMajor']).where('code', '=', code).executeTakeFirst();
 
-/** Finds the grants of a user that are valid on a day (`YYYY-MM-DD`), with display names. */
-export const findGrants = (db: Db, userId: number, day: string) =>
-  selectGrants(db, userId)
-    .where((where) => where.or([where('validFrom', 'is', null), where('validFrom', '<=', day)]))
-    .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]))
-    .execute();
+/** Finds the grants that a user has on a day (`YYYY-MM-DD`), with display names: the grants of the user's company, else the user's own. */
+export async function findGrants(db: Db, userId: number, day: string) {
+  const grants = await selectGrants(db, userId).execute();
+  return preferCompany(grants.filter((grant) => isValidOn(grant, day)));
+}
 
-/** Finds all grants of a user, including those that have ended or begin later. */
-export const findAllGrants = (db: Db, userId: number) => selectGrants(db, userId).execute();
+/**
+ * Finds all grants of a user, including those that have ended or begin later. Of a tool and brand that both the company and the user have,
+ * the grant that is valid on the day is returned, and the grant of the company if both or none are.
+ */
+export async function findAllGrants(db: Db, userId: number, day: string) {
+  const grants = await selectGrants(db, userId).execute();
+  const validGrants = preferCompany(grants.filter((grant) => isValidOn(grant, day)));
+  const otherGrants = preferCompany(grants).filter((grant) => !validGrants.some((other) => isSamePair(grant, other)));
+  return [...validGrants, ...otherGrants].toSorted(
+    (a, b) => compare(a.toolId, b.toolId) || compare(a.brandId, b.brandId),
+  );
+}
+
+const compare = (one: string, two: string): number => (one < two ? -1 : one > two ? 1 : 0);
+
+const isValidOn = ({ validFrom, validTo }: SelectedGrant, day: string): boolean =>
+  (validFrom === null || validFrom <= day) && (validTo === null || validTo >= day);
+
+/** Removes the own grants for a tool and brand that the company has too. */
+const preferCompany = (grants: readonly SelectedGrant[]): SelectedGrant[] =>
+  grants.filter(
+    (grant) =>
+      grant.companyId !== null || !grants.some((other) => other.companyId !== null && isSamePair(grant, other)),
+  );
+
+const isSamePair = (one: SelectedGrant, other: SelectedGrant): boolean =>
+  one.toolId === other.toolId && one.brandId === other.brandId;
+
+const grantColumns = ['held.configTools', 'held.validFrom', 'held.validTo', 'held.pcs'] as const;
+const nameColumns = ['tools.name as toolName', 'brands.name as brandName', 'brands.code as brandCode'] as const;
 
 const selectGrants = (db: Db, userId: number) =>
   db
-    .selectFrom('toolGrants')
-    .innerJoin('tools', 'tools.id', 'toolGrants.toolId')
-    .innerJoin('brands', 'brands.id', 'toolGrants.brandId')
-    .select([
-      'toolGrants.toolId',
-      'tools.name as toolName',
-      'toolGrants.brandId',
-      'brands.name as brandName',
-      'brands.code as brandCode',
-      'toolGrants.configTools',
-      'toolGrants.validFrom',
-      'toolGrants.validTo',
-    ])
-    .where('toolGrants.userId', '=', userId)
-    .orderBy('toolGrants.toolId')
-    .orderBy('toolGrants.brandId');
+    .selectFrom('toolGrants as held')
+    .innerJoin('tools', 'tools.id', 'held.toolId')
+    .innerJoin('brands', 'brands.id', 'held.brandId')
+    .select(['held.toolId', 'held.brandId', ...grantColumns, ...nameColumns])
+    .select(sql<number | null>`cast(null as integer)`.as('companyId'))
+    .where('held.userId', '=', userId)
+    .unionAll(
+      db
+        .selectFrom('companyGrants as held')
+        .innerJoin('users', 'users.companyId', 'held.companyId')
+        .innerJoin('tools', 'tools.id', 'held.toolId')
+        .innerJoin('brands', 'brands.id', 'held.brandId')
+        .select(['held.toolId', 'held.brandId', ...grantColumns, ...nameColumns])
+        .select(sql<number | null>`held.company_id`.as('companyId'))
+        .where('users.id', '=', userId),
+    )
+    .orderBy('toolId')
+    .orderBy('brandId');
+
+type SelectedGrant = Awaited<ReturnType<ReturnType<typeof selectGrants>['execute']>>[number];
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];
 

@@ -1,4 +1,5 @@
 import { tools } from '@basics/contract/tools/tools.ts';
+import { openToOrigin } from '#server/platform/http/methods-and-origins.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';
@@ -18,6 +19,8 @@ export function toolsRoutes(router: Router): void {
   mount(router, tools.licensable, (call) => listLicensableTools(call, call.params.id));
   // The well-known path (RFC 8615) is outside the API, because it is public and its format never changes.
   router.http.get('/.well-known/basics-tools', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(await listPublishedTools(router.parts.database.kysely)),
+    openToOrigin(reply, '*')
+      .header('cache-control', 'public, max-age=300')
+      .send(await listPublishedTools(router.parts.database.kysely)),
   );
 }

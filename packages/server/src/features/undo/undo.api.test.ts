@@ -10,7 +10,7 @@ import { undo } from '@basics/contract/undo/undo.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { days, hours, minutes, seconds } from '#server/platform/clock/clock.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { databases, defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { addPerson } from '#server/testing/records/people.ts';
@@ -222,7 +222,7 @@ describe.each(databases)('undo (%s)', (kind) => {
   });
 });
 
-describe.each(databases)('a decision that is taken back (%s)', (kind) => {
+describe.each(defaultDatabases)('a decision that is taken back (%s)', (kind) => {
   test.each(['withdrawInvitation', 'reopen'] as const)(
     'for 72 hours, %s ends the link, and the request is pending again; after the activation the next step is named',
     async (call) => {

@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { Db } from '#server/database/foundation.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentAbsencesOf } from './absence/absences.repository.ts';
+import { findTerritories, type Viewer } from './scope.repository.ts';
 import { formatName } from './user.ts';
 import { findUser } from './users.repository.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
@@ -30,10 +31,18 @@ export async function readCurrentUser({
     userEmail: user.login,
     permissions: [...actor.permissions],
     brand: user.brandId,
+    ...(user.companyId !== null && {
+      company: { companyId: user.companyId, name: user.company, role: user.companyRole },
+    }),
     ...(actor.requiredStep && { mustAct: actor.requiredStep }),
     ...(['Administrator', 'Salesman'].includes(findRole(user.profileId)) && (await findAbsences(db, user.id, at))),
+    ...(findRole(user.profileId) === 'Salesman' && (await hasNoCountry(db, actor)) && { hasNoCountry: true as const }),
   };
 }
+
+/** Returns whether neither the salesman nor an absent salesman whose deputy they are has a country. */
+const hasNoCountry = async (db: Db, { userId, deputyFor = [] }: Viewer): Promise<boolean> =>
+  (await findTerritories(db, [userId, ...deputyFor])).length === 0;
 
 /** Finds today's absence of a member of staff, and the absent salesmen whose deputy this member of staff is. */
 async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<CurrentUser, 'absence' | 'deputyFor'>> {

@@ -1,14 +1,21 @@
-import { findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
+import { agentProfile, findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
 import type { ScopeReason } from '@basics/contract/users/viewers.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
+import type { Machine } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**
  * The user who reads or writes records. The profile decides which records are in the viewer's scope. `deputyFor` has the ids of the absent
  * salesmen whose deputy the user is today; these ids widen only the scope of a salesman.
  */
-export type Viewer = { userId: number; profileID: number | null; deputyFor?: readonly number[] };
+export type Viewer = {
+  userId: number;
+  profileID: number | null;
+  deputyFor?: readonly number[];
+  /** A service account that acts for the user: it sees only customers, and only those with these values. */
+  machine?: Pick<Machine, 'countries' | 'brands'>;
+};
 
 /**
  * A viewer whose id may also be a column of the SQL statement, so that one statement finds the scope of many viewers.
@@ -37,14 +44,97 @@ export const isCustomer = isCustomerIn('users');
  * account, the customers of their territory, the customers that they created, and the requests that they receive
  * because no salesman has the country and brand of the request. A deputy also sees the customers of the absent
  * salesman, but not the customers that the absent salesman sees only as a deputy. Users with any other profile see only
- * their own account. Staff never see a deleted account, or a request whose e-mail address was never confirmed.
+ * their own account. Staff never see a deleted account, or a request whose e-mail address was never confirmed. With `licences`, the condition
+ * is about the PCs and licences of a user: the manager of a company also sees those of its members. With `issuing`, it is about what is needed
+ * to issue and renew licences: the agent of a company also sees this of its members, but not their addresses.
  */
-export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
+export function inScope(viewer: ViewerInStatement, records: ScopedRecords = 'accounts'): RawBuilder<boolean> {
+  // A key has none of the rights that its owner has as the manager of a company.
+  if (records !== 'accounts' && !viewer.machine) {
+    const isSupplied = records === 'issuing' ? sql` or ${isSuppliedBy(viewer)}` : sql``;
+    return sql<boolean>`(${inScope(viewer)} or ${isManagedBy(viewer)}${isSupplied})`;
+  }
   const role = findRole(viewer.profileID);
   const isSelf = sql<boolean>`users.id = ${viewer.userId}`;
+  if (viewer.machine) return sql<boolean>`(${isVisible} and ${isInMachineScope(viewer, viewer.machine, 'users')})`;
   if (role === 'Administrator') return isVisible;
   if (role !== 'Salesman') return isSelf;
   return sql<boolean>`(${isSelf} or (${isVisible} and ${isCustomerOf(listSalesmen(viewer), 'users')}))`;
+}
+
+/**
+ * The records of a user or a company that a scope is about: the account with everything in it, its PCs and licences, or only what is needed to
+ * issue and renew licences.
+ */
+export type ScopedRecords = 'accounts' | 'licences' | 'issuing';
+
+/** The id of the company that the viewer manages, as a subquery. */
+const selectManagedCompany = ({ userId }: ViewerInStatement) =>
+  sql<number>`(select own.company_id from users as own
+    where own.id = ${userId} and own.company_role = 'manager' and own.status = 'active')`;
+
+const isManagedBy = (viewer: ViewerInStatement) =>
+  sql<boolean>`(users.company_id = ${selectManagedCompany(viewer)} and ${isVisible})`;
+
+/**
+ * The ids of the companies whose agent is the company that the viewer manages, as a subquery. The profile of the viewer and both companies
+ * count now, so the end of an agent takes effect at the next request.
+ */
+const selectSuppliedCompanies = ({ userId }: ViewerInStatement) =>
+  sql<number>`(select link.customer_id from users as own inner join companies as agent on agent.id = own.company_id
+    inner join company_agents as link on link.agent_id = agent.id
+    where own.id = ${userId} and own.company_role = 'manager' and own.status = 'active' and own.profile_id = ${agentProfile}
+      and agent.status = 'active' and link.accepted_at is not null and link.ended_at is null)`;
+
+const isAgentProfile = ({ profileID }: Pick<Viewer, 'profileID'>): boolean => profileID === agentProfile;
+
+const isSuppliedBy = (viewer: ViewerInStatement) =>
+  isAgentProfile(viewer)
+    ? sql<boolean>`(users.company_id in ${selectSuppliedCompanies(viewer)} and ${isVisible})`
+    : sql<boolean>`1 = 0`;
+
+/** Whether the viewer may see the address of a user whose PCs the viewer sees: an agent sees those of the own company only. */
+export const seesAddress = (viewer: Viewer): RawBuilder<boolean> =>
+  isAgentProfile(viewer) ? inScope(viewer, 'licences') : sql<boolean>`1 = 1`;
+
+/**
+ * Returns the SQL condition on the table `companies` that a company is in the viewer's scope. An administrator sees all companies. A manager
+ * sees the own company. A salesman sees the companies with a member in scope, the companies that the salesman created, and the companies
+ * without members in the countries of the salesman. A service account sees the companies with a member in its scope, and those without
+ * members that its owner created, within the countries of the account; only orders reach companies with a key. With `issuing`, an agent also
+ * sees the companies whose agent it is.
+ */
+export function companyInScope(viewer: Viewer, records: ScopedRecords = 'accounts'): RawBuilder<boolean> {
+  if (records === 'issuing' && isAgentProfile(viewer) && !viewer.machine)
+    return sql<boolean>`(${companyInScope(viewer)} or companies.id in ${selectSuppliedCompanies(viewer)})`;
+  const role = findRole(viewer.profileID);
+  if (viewer.machine) return isCompanyInMachineScope(viewer, viewer.machine.countries);
+  if (role === 'Administrator') return sql<boolean>`1 = 1`;
+  const isManaged = sql<boolean>`companies.id = ${selectManagedCompany(viewer)}`;
+  if (role !== 'Salesman') return isManaged;
+  return sql<boolean>`(${isManaged} or companies.created_by = ${viewer.userId}
+    or exists (select 1 from users where users.company_id = companies.id and ${inScope(viewer)})
+    or (companies.country in (select held.country from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})
+      and not exists (select 1 from users where users.company_id = companies.id)))`;
+}
+
+const isCompanyInMachineScope = (viewer: Viewer, countries: readonly string[] | null) =>
+  sql<boolean>`(exists (select 1 from users where users.company_id = companies.id and ${inScope(viewer)})
+    or (companies.created_by = ${viewer.userId}${countries === null ? sql`` : sql` and companies.country in (${sql.join([...countries])})`}
+      and not exists (select 1 from users where users.company_id = companies.id)))`;
+
+/**
+ * Returns the SQL condition on the table `users` that a user is in the viewer's scope, or was until the user was deleted. It serves to tell
+ * other systems about a deletion, and gives no access to a record.
+ */
+export function inScopeWithDeleted(viewer: Viewer): RawBuilder<boolean> {
+  const isDeleted = sql<boolean>`users.status = 'deleted'`;
+  if (viewer.machine)
+    return sql<boolean>`((${isVisible} or ${isDeleted}) and ${isInMachineScope(viewer, viewer.machine, 'users')})`;
+  const role = findRole(viewer.profileID);
+  if (role === 'Administrator') return sql<boolean>`(${isVisible} or ${isDeleted})`;
+  if (role !== 'Salesman') return inScope(viewer);
+  return sql<boolean>`(${inScope(viewer)} or (${isDeleted} and ${isCustomerOf(listSalesmen(viewer), 'users')}))`;
 }
 
 /**
@@ -84,8 +174,26 @@ export const isCustomerOfSalesman = (salesman: number | RawBuilder<number>): Raw
  */
 export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
   const role = findRole(viewer.profileID);
+  if (viewer.machine) return isInMachineScope(viewer, viewer.machine, 'g');
   if (role === 'Administrator') return null;
   return role === 'Salesman' ? isCustomerOf(listSalesmen(viewer), 'g') : sql<boolean>`1 = 0`;
+}
+
+/**
+ * Returns the scope of a service account: the customers of its owner, and only those with the countries and brands of the account. Staff are
+ * never in this scope, not even the owner, because a service that can change an account of staff can take the account over.
+ */
+function isInMachineScope(
+  viewer: ViewerInStatement,
+  { countries, brands }: NonNullable<Viewer['machine']>,
+  table: 'users' | 'g',
+) {
+  const role = findRole(viewer.profileID);
+  const ofOwner = role === 'Administrator' ? isCustomerIn(table) : isCustomerOf(listSalesmen(viewer), table);
+  const isAmong = (column: 'country' | 'brandId', values: readonly string[] | null) =>
+    values === null ? sql`` : sql` and ${sql.ref(`${table}.${column}`)} in (${sql.join([...values])})`;
+  if (role !== 'Administrator' && role !== 'Salesman') return sql<boolean>`1 = 0`;
+  return sql<boolean>`(${ofOwner}${isAmong('country', countries)}${isAmong('brandId', brands)})`;
 }
 
 /** The operand of the SQL operator `in`: ids, or a subquery that selects ids. */
@@ -104,6 +212,15 @@ function listSalesmen(viewer: ViewerInStatement): Ids {
 function listAbsentSalesmen({ absentSalesmen, deputyFor = [] }: ViewerInStatement): Ids | null {
   return absentSalesmen ?? (deputyFor.length > 0 ? sql.join([...deputyFor]) : null);
 }
+
+/** The SQL condition that the users of a group `g` are customers of the salesmen, as `isCustomerOfSalesman` decides for one user. */
+export const groupOfSalesman = (salesmen: RawBuilder<number>): RawBuilder<boolean> => isCustomerOf(salesmen, 'g');
+
+/** The salesmen with these ids, for one condition about all of them; all active salesmen if there is no id. */
+export const selectSalesmen = (ids: readonly (string | number)[]): RawBuilder<number> =>
+  ids.length > 0
+    ? sql<number>`${sql.join(ids.map(Number))}`
+    : sql<number>`select seller.id from users as seller where seller.profile_id = 2 and seller.status = 'active'`;
 
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
@@ -151,18 +268,26 @@ const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
  * Throws USER_NOT_FOUND unless the user is in the viewer's scope. A user out of scope gets the same problem as a
  * missing user.
  */
-export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
-  if (!(await isInScope(db, viewer, userId))) throw problem('USER_NOT_FOUND');
+export async function requireInScope(db: Db, viewer: Viewer, userId: number, records?: ScopedRecords): Promise<void> {
+  if (!(await isInScope(db, viewer, userId, records))) throw problem('USER_NOT_FOUND');
 }
 
-export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise<boolean> {
+export async function isInScope(db: Db, viewer: Viewer, userId: number, records?: ScopedRecords): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', userId)
-    .where(inScope(viewer))
+    .where(inScope(viewer, records))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Throws KEY_SCOPE if a service account has moved a user out of its scope, or has created one outside. Call this function in the transaction
+ * of the change. A person may hand over a user to somebody else.
+ */
+export async function keepInMachineScope(trx: Db, viewer: Viewer, userId: number): Promise<void> {
+  if (viewer.machine && !(await isInScope(trx, viewer, userId))) throw problem('KEY_SCOPE');
 }
 
 /**

@@ -80,13 +80,13 @@ type UserTool = User['tools'][number];
 /**
  * Writes the tools of a user as one cell of a CSV file: `tool:brand`, then optional add-ons such as
  * `:configRail+other`, then an optional first and last day such as `:2026-01-01..2026-12-31`, one of which may be
- * missing. Several tools are separated by `; `.
+ * missing, then an optional number of PCs bought. Several tools are separated by `; `.
  */
 export const formatTools = (tools: readonly UserTool[]): string => tools.map(formatGrant).join('; ');
 
-function formatGrant({ tool, brand, configTools, validFrom, validTo }: UserTool): string {
+function formatGrant({ tool, brand, configTools, validFrom, validTo, pcs }: UserTool): string {
   const days = validFrom === null && validTo === null ? '' : `${validFrom ?? ''}..${validTo ?? ''}`;
-  const cellParts = [tool, brand, configTools.join('+'), days];
+  const cellParts = [tool, brand, configTools.join('+'), days, pcs == null ? '' : String(pcs)];
   while (cellParts.at(-1) === '') cellParts.pop();
   return cellParts.join(':');
 }
@@ -102,6 +102,7 @@ export function readTools(text: string): UserTool[] | null {
 }
 
 const idPattern = /^\S+$/;
+const pcsPattern = /^\d{0,6}$/;
 const daysPattern = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
 
 /**
@@ -109,12 +110,15 @@ const daysPattern = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
  * many spaces.
  */
 function readGrant(text: string): UserTool | null {
-  const [tool = '', brand = '', addOns = '', days, ...extraParts] = text.split(':').map((part) => part.trim());
-  const daysMatch = daysPattern.exec(days ?? '..');
-  if (!idPattern.test(tool) || !idPattern.test(brand) || !daysMatch || extraParts.length > 0) return null;
+  const [tool = '', brand = '', addOns = '', days, pcs = '', ...extraParts] = text
+    .split(':')
+    .map((part) => part.trim());
+  const daysMatch = daysPattern.exec(days === undefined || (days === '' && pcs !== '') ? '..' : days);
+  if (!idPattern.test(tool) || !idPattern.test(brand) || !daysMatch || !pcsPattern.test(pcs) || extraParts.length > 0)
+    return null;
   const [, validFrom = null, validTo = null] = daysMatch;
   const configTools = addOns === '' ? [] : addOns.split('+').map((addOn) => addOn.trim());
-  return { tool, brand, configTools, validFrom, validTo };
+  return { tool, brand, configTools, validFrom, validTo, ...(pcs !== '' && { pcs: Number(pcs) }) };
 }
 
 const toolsCell: CsvCell<User['tools']> = {

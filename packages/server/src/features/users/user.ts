@@ -1,6 +1,7 @@
-import type { User, UserStatus, users } from '@basics/contract/users/users.ts';
+import type { User, users } from '@basics/contract/users/users.ts';
+import type { UserStatus } from '@basics/contract/users/user-lists.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
 import { findContinent, continents, countries } from '#server/platform/countries/countries.ts';
@@ -95,6 +96,7 @@ export const toGrantedTool = (row: Awaited<ReturnType<typeof findGrantsOfUsers>>
   configTools: parseTexts(row.configTools),
   validFrom: row.validFrom,
   validTo: row.validTo,
+  ...(row.pcs !== null && { pcs: row.pcs }),
 });
 
 function toUser(row: UserRow, tools: UserTool[]): User {
@@ -105,6 +107,7 @@ function toUser(row: UserRow, tools: UserTool[]): User {
     tools,
     continent: findContinent(row.country),
     userDomain: row.userDomain,
+    ...(row.companyId !== null && { companyId: row.companyId, companyRole: row.companyRole }),
     status: toShownStatus(row.status),
     version: row.version,
     createdAt: toIsoTime(row.createdAt),

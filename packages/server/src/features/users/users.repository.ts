@@ -25,6 +25,9 @@ const selectUser = selectCompiled((db, { userId }: { userId: number }) =>
       'status',
       'preferences',
       'version',
+      'company',
+      'companyId',
+      'companyRole',
     ])
     .where('id', '=', userId),
 );
@@ -41,6 +44,8 @@ export const userColumns = [
   'users.login',
   ...fieldColumns,
   'users.userDomain',
+  'users.companyId',
+  'users.companyRole',
   'users.status',
   'users.version',
   'users.createdAt',
@@ -113,7 +118,7 @@ export const selectStatusChanges = (db: Db, userId: number) =>
 export const findGrantsOfUsers = selectByIds((db, userIds) =>
   db
     .selectFrom('toolGrants')
-    .select(['userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'])
+    .select(['userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo', 'pcs'])
     .where('userId', 'in', userIds)
     .orderBy('toolId')
     .orderBy('brandId'),
@@ -134,6 +139,15 @@ export const findInvitations = selectByIds((db, userIds) =>
     .where('userId', 'in', userIds)
     .groupBy('userId'),
 );
+
+/** Returns whether a user has PCs or notes of staff. */
+export async function hasOwnRecords(db: Db, userId: number): Promise<boolean> {
+  const [machine, note] = await Promise.all([
+    db.selectFrom('machines').select('id').where('userId', '=', userId).limit(1).executeTakeFirst(),
+    db.selectFrom('notes').select('id').where('userId', '=', userId).limit(1).executeTakeFirst(),
+  ]);
+  return machine !== undefined || note !== undefined;
+}
 
 /** Finds tools with their add-ons, including retired tools and add-ons. */
 export const findTools = (db: Db) =>
@@ -268,6 +282,7 @@ export async function insertGrants(
       configTools: JSON.stringify(grant.configTools),
       validFrom: grant.validFrom,
       validTo: grant.validTo,
+      pcs: grant.pcs ?? null,
     })),
   );
   if (rows.length > 0) await trx.insertInto('toolGrants').values(rows).execute();

@@ -1,16 +1,22 @@
 import { absenceCalls } from '@basics/contract/users/absences.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
+import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
+import { notes } from '@basics/contract/users/notes.ts';
 import { passwordLink, users } from '@basics/contract/users/users.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { userPresence } from '@basics/contract/users/presence.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
+import { sampleLetters } from '#server/mail/sample-letters.ts';
+import { resolveSelection } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
+import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { endAbsence, readAbsence, setAbsence } from './absence/absences.ts';
 import { requestLoginChange } from './access/change-login.ts';
-import { changeUsers } from './write/change-users.ts';
+import { changeOneUser, changeUsers } from './write/change-users.ts';
 import { createUser } from './write/create-user.ts';
 import { readCurrentUser, readOwnPreferences } from './current-user.ts';
 import { exportPerson, exportUsers } from './list/export-users.ts';
@@ -18,7 +24,22 @@ import { inviteUser, sendPasswordLink, reinstateUser, suspendUser } from './acce
 import { endOverride, grantOverride, listOverrides } from './access/overrides.ts';
 import { reportUserPresence, explainScope, readTimeline, readUserHistory } from './timeline/timeline.ts';
 import { previewRemoval, removeUser, removeUsers } from './deletion/remove-users.ts';
-import { listCompanies, searchUsers } from './list/search-users.repository.ts';
+import {
+  countUsers,
+  findSelectedUsers,
+  listSelectedUsers,
+  listCompanies,
+  searchUsers,
+} from './list/search-users.repository.ts';
+import {
+  changeNote,
+  createNote,
+  listAssignees,
+  listNotes,
+  readNoteInScope,
+  removeNote,
+  searchFollowUps,
+} from './notes/notes.ts';
 import { updateUser } from './write/update-user.ts';
 import { listUserOptions, readChangedUser, readUserInScope, toUsers } from './user.ts';
 import { listDeleted, removeDeleted, restoreDeleted } from './deletion/users-bin.ts';
@@ -29,10 +50,12 @@ export function usersRoutes(router: Router): void {
   mount(router, users.options, listUserOptions);
   mount(router, users.preferences, readOwnPreferences);
   mount(router, users.companies, ({ db, actor, body }) => listCompanies(db, actor, body.keyword));
-  mount(router, users.search, async ({ db, actor, body }) => {
-    const page = await searchUsers(db, actor, body);
+  mount(router, users.search, async ({ db, actor, body, at }) => {
+    const page = await searchUsers(db, actor, body, at);
     return { ...page, items: await toUsers(db, page.items) };
   });
+  mount(router, listCounts.users, ({ db, actor, body, at }) => countUsers(db, actor, body.searches, at));
+  mount(router, selections.users, ({ db, actor, body, at }) => listSelectedUsers(db, actor, body, at));
   mount(router, users.export, (call) => exportUsers(call, call.body));
   mount(router, users.personalData, (call) => exportPerson(call, call.params.id));
   mount(router, users.get, (call) => readUserInScope(call, call.params.id));
@@ -40,6 +63,8 @@ export function usersRoutes(router: Router): void {
   mount(router, timeline.timeline, (call) => readTimeline(call, { userId: call.params.id, limit: call.query.most }));
   mount(router, viewers.viewers, (call) => explainScope(call, { userId: call.params.id, viewerId: call.query.viewer }));
   mount(router, userPresence.reportPresence, (call) => reportUserPresence(call, call.params.id));
+
+  mountNotes(router);
 
   mount(router, permissionOverrideCalls.listOverrides, (call) => listOverrides(call, call.params.id));
   mount(router, permissionOverrideCalls.grantOverride, (call) => grantOverride(call, { ...call.params, ...call.body }));
@@ -59,7 +84,6 @@ export function usersRoutes(router: Router): void {
     },
     (call) => readUserInScope(call, call.params.id),
   );
-  mount(router, bulkUsers.changeMany, (call) => changeUsers(allowUndo(call, undoMs.mass), call.body));
   mount(router, users.changeLogin, (call) => requestLoginChange(call, call.params.id, call.body));
   mount(router, passwordLink.sendPasswordLink, (call) => sendPasswordLink(call, call.params.id));
   mount(router, users.suspend, async (call) => {
@@ -76,11 +100,42 @@ export function usersRoutes(router: Router): void {
     await inviteUser(context, call.params.id);
     return { ...(await readChangedUser(call.db, call.params.id)), ...toUndoFields(context) };
   });
+  mountBulkCalls(router);
+}
 
-  mount(router, bulkUsers.previewDeletion, (call) => previewRemoval(call, call.body));
-  mount(router, users.removeMany, (call) =>
-    removeUsers({ ...call, forGood: call.query.forGood === 'true' }, call.body),
+/** Mounts the calls about the notes and follow-ups of staff. */
+function mountNotes(router: Router): void {
+  mount(router, notes.listNotes, (call) => listNotes(call, { userId: call.params.id, limit: call.query.most }));
+  mount(router, notes.createNote, (call) => createNote(call, call.params.id, call.body));
+  mount(
+    router,
+    notes.changeNote,
+    (call) => changeNote(call, toNoteKey(call.params), call.body),
+    (call) => readNoteInScope(call, toNoteKey(call.params)),
   );
+  mount(router, notes.removeNote, (call) => removeNote(call, toNoteKey(call.params)));
+  mount(router, notes.assignees, (call) => listAssignees(call, call.params.id));
+  mount(router, notes.searchFollowUps, (call) => searchFollowUps(call, call.body));
+}
+
+/** Mounts the calls that change or delete many users. */
+function mountBulkCalls(router: Router): void {
+  mount(router, bulkUsers.changeMany, async (call) => {
+    const { db, actor, at } = call;
+    const change = await resolveSelection(call.body, (selection) => findSelectedUsers(db, actor, selection, at));
+    const { ids, sample } = change;
+    if (sample)
+      return sampleLetters(call, { ids, sample }, (parts, id) => changeOneUser({ ...call, ...parts }, id, change));
+    const act = { kind: 'users', change: change.change } as const;
+    return (await startIfInBackground(call, act, change)) ?? changeUsers(allowUndo(call, undoMs.mass), change);
+  });
+  mount(router, bulkUsers.previewDeletion, (call) => previewRemoval(call, call.body));
+  mount(router, users.removeMany, async (call) => {
+    const forGood = call.query.forGood === 'true';
+    const deletion = { ids: call.body, background: call.query.background === 'true', forGood };
+    const act = { kind: 'deletion', change: 'delete' } as const;
+    return (await startIfInBackground(call, act, deletion)) ?? removeUsers({ ...call, forGood }, call.body);
+  });
   mount(router, users.remove, (call) =>
     removeUser({ ...call, forGood: call.query.forGood === 'true' }, call.params.id),
   );
@@ -88,3 +143,5 @@ export function usersRoutes(router: Router): void {
   mount(router, deletedUsers.restoreDeleted, (call) => restoreDeleted(call, call.params.id));
   mount(router, deletedUsers.removeDeleted, (call) => removeDeleted(call, call.params.id));
 }
+
+const toNoteKey = ({ id: userId, noteId }: { id: number; noteId: number }) => ({ userId, noteId });

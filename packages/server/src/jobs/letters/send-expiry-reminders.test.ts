@@ -1,8 +1,14 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
+import {
+  databases,
+  createTestDatabase,
+  type DatabaseKind,
+  defaultDatabases,
+} from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { addPerson } from '#server/testing/records/people.ts';
@@ -33,7 +39,8 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
       queueLetter: outbox.queueLetter,
     });
   const readSubjects = async () => (await outbox.rows()).map(({ subject }) => subject);
-  return { portal, outbox, ada, licenseId, runReminderJob, readSubjects };
+  const subject = `Your licence for Basics on CAD-07 expires on ${formatDay(lastDay)}`;
+  return { portal, outbox, ada, licenseId, runReminderJob, readSubjects, subject };
 }
 
 const listDaysBefore = (from: number, to: number): number[] =>
@@ -41,19 +48,19 @@ const listDaysBefore = (from: number, to: number): number[] =>
 
 describe.each(databases)('expiry reminders (%s)', (kind) => {
   test('each reminder (30, 14, 7 and 1 days before a licence expires) is sent once, however often the job runs', async () => {
-    const { outbox, ada, runReminderJob, readSubjects, portal, licenseId } = await openWithLicence(kind);
+    const { outbox, ada, runReminderJob, readSubjects, subject, portal, licenseId } = await openWithLicence(kind);
     const sentSubjects: string[] = [];
     for (const day of listDaysBefore(40, -3)) {
       await runReminderJob(day);
       await runReminderJob(day);
       const newSubjects = (await readSubjects()).slice(sentSubjects.length);
-      sentSubjects.push(...newSubjects.map((subject) => `${day}: ${subject}`));
+      sentSubjects.push(...newSubjects.map((newSubject) => `${day}: ${newSubject}`));
     }
     expect(sentSubjects).toEqual([
-      '30: Your licence for Basics expires in 30 days',
-      '14: Your licence for Basics expires in 14 days',
-      '7: Your licence for Basics expires in 7 days',
-      '1: Your licence for Basics expires tomorrow',
+      `30: ${subject}`,
+      `14: ${subject}`,
+      `7: ${subject}`,
+      '1: Your licence for Basics on CAD-07 expires tomorrow',
     ]);
     const reminderEntries = selectAuditEntries(portal.database.kysely)
       .selectAll()
@@ -70,31 +77,28 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
     outbox.pass(days(400));
     await outbox.deliver(server.url);
     expect(server.receivedMails.map(({ to }) => to)).toEqual([[ada.login], [ada.login], [ada.login], [ada.login]]);
-    expect(server.receivedMails[0]?.sourceText).toContain('PC: CAD-07');
+    expect(server.receivedMails[0]?.sourceText).toContain('CAD-07');
   });
 
   test('if several reminders of a licence were due while the portal was down, only the last one is sent', async () => {
-    const { runReminderJob, readSubjects } = await openWithLicence(kind);
+    const { runReminderJob, readSubjects, subject } = await openWithLicence(kind);
     await runReminderJob(31);
     await runReminderJob(5);
     await runReminderJob(4);
-    expect(await readSubjects()).toEqual(['Your licence for Basics expires in 5 days']);
+    expect(await readSubjects()).toEqual([subject]);
     await runReminderJob(0);
-    expect(await readSubjects()).toEqual([
-      'Your licence for Basics expires in 5 days',
-      'Your licence for Basics expires today',
-    ]);
+    expect(await readSubjects()).toEqual([subject, 'Your licence for Basics on CAD-07 expires today']);
   });
 
   test('a reminder is sent once if three processes run the job at the same time', async () => {
-    const { portal, runReminderJob, readSubjects } = await openWithLicence(kind);
+    const { portal, runReminderJob, readSubjects, subject } = await openWithLicence(kind);
     const slowDatabase = slowDownDatabase(portal.database, 10);
     await Promise.all([
       runReminderJob(30, slowDatabase),
       runReminderJob(30, slowDatabase),
       runReminderJob(30, slowDatabase),
     ]);
-    expect(await readSubjects()).toEqual(['Your licence for Basics expires in 30 days']);
+    expect(await readSubjects()).toEqual([subject]);
   });
 
   test.each([
@@ -121,13 +125,9 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
   });
 
   test('the reminders of a licence with a short term begin in the second half of the term', async () => {
-    const { runReminderJob, readSubjects } = await openWithLicence(kind, { profileId: null });
+    const { runReminderJob, readSubjects, subject } = await openWithLicence(kind, { profileId: null });
     for (const day of listDaysBefore(30, 0)) await runReminderJob(day);
-    expect(await readSubjects()).toEqual([
-      'Your licence for Basics expires in 14 days',
-      'Your licence for Basics expires in 7 days',
-      'Your licence for Basics expires tomorrow',
-    ]);
+    expect(await readSubjects()).toEqual([subject, subject, 'Your licence for Basics on CAD-07 expires tomorrow']);
   });
 
   test("a reminder has no renewal link if the licence is a bridge licence or expires together with the user's tool", async () => {
@@ -144,7 +144,7 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
   });
 });
 
-describe.each(databases)('expiry reminders for an owner who cannot receive mail (%s)', (kind) => {
+describe.each(defaultDatabases)('expiry reminders for an owner who cannot receive mail (%s)', (kind) => {
   async function openWithOwnerWithoutMail() {
     const portalWithLicence = await openWithLicence(kind);
     const { portal, ada } = portalWithLicence;

@@ -1,4 +1,6 @@
+import { deleteOldInvitations } from '#server/features/companies/people.repository.ts';
 import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
+import { deleteOldDeliveries } from '#server/features/integrations/webhooks/webhooks.repository.ts';
 import { loginLinkMs } from '#server/features/users/access/change-login.ts';
 import { deleteEndedAbsences } from '#server/features/users/absence/absences.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/timeline/timeline.repository.ts';
@@ -6,6 +8,7 @@ import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { restorableMs, clockSkewMs, days, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import { endSessionsAndLinksFromFuture } from '#server/platform/clock/clock-guard.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
+import { deleteAnswers } from '#server/platform/http/idempotent-answers.repository.ts';
 import { deviceLifetimeMs } from '#server/platform/http/request-origin.ts';
 import {
   deleteActivations,
@@ -15,7 +18,9 @@ import {
   deleteExpiredTokens,
   deleteKnownDevices,
   deleteLinkCodes,
+  deleteWorkSignIns,
   deleteLoginChanges,
+  deleteOldActs,
   deleteOldImports,
   deleteReminderStops,
   deleteStoppedContacts,
@@ -48,10 +53,15 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now - loginLinkMs, limit), signal);
   await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteLinkCodes(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteWorkSignIns(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
+  await repeatUntilDone((limit) => deleteOldActs(kysely, finishedUntil, limit), signal);
   await repeatUntilDone((limit) => emptyNotesBin(kysely, now - restorableMs, limit), signal);
+  await repeatUntilDone((limit) => deleteOldInvitations(kysely, { endedUntil: now - days(30), limit }), signal);
+  await repeatUntilDone((limit) => deleteAnswers(kysely, now - days(7), limit), signal);
+  await repeatUntilDone((limit) => deleteOldDeliveries(kysely, now - days(30), limit), signal);
   await deleteEndedPresences(kysely, now);
   await deleteEndedAbsences(kysely, now);
   await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);

@@ -71,10 +71,10 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: numbe
 
 /**
  * Creates a function that deletes the rows of expired links from one of these tables: login changes, links that end the
- * reminders of a second contact, or codes that replace links.
+ * reminders of a second contact, codes that replace links, or sign-ins with a work account.
  */
 const createLinkDeletion =
-  (table: 'loginChanges' | 'reminderStops' | 'linkCodes') =>
+  (table: 'loginChanges' | 'reminderStops' | 'linkCodes' | 'workSignIns') =>
   (db: Db, expiredUntil: number, limit: number): Promise<number> =>
     countChanged(
       db
@@ -87,6 +87,7 @@ const createLinkDeletion =
 export const deleteLoginChanges = createLinkDeletion('loginChanges');
 export const deleteReminderStops = createLinkDeletion('reminderStops');
 export const deleteLinkCodes = createLinkDeletion('linkCodes');
+export const deleteWorkSignIns = createLinkDeletion('workSignIns');
 
 /**
  * Deletes overrides (additional permissions of users) whose last day (YYYY-MM-DD) was before the given day. The audit
@@ -254,4 +255,14 @@ export const deleteOldImports = (db: Db, { abandonedUntil, finishedUntil, limit 
         )
         .limit(limit),
     ),
+  );
+
+/** Deletes acts on many records that ended before the given time, with the outcomes of their records. */
+export const deleteOldActs = (db: Db, finishedUntil: number, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('massActs')
+      .where('id', 'in', (acts) =>
+        acts.selectFrom('massActs').select('id').where('finishedAt', '<=', finishedUntil).limit(limit),
+      ),
   );

@@ -4,12 +4,12 @@ import type { BackgroundJob } from '#server/platform/background/background-job.t
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import type { Mailbox } from '#server/platform/email-addresses.ts';
-import { startMailWorker } from './mail-worker.ts';
+import { mailCheckMs, startMailWorker } from './mail-worker.ts';
 import { createLetterQueue, type QueueLetter } from '../queue-letter.ts';
 import { openSmtp } from './smtp.ts';
 
 export type MailDependencies = {
-  config: { publicUrl: string; smtpUrl: string | null; mailFrom: Mailbox | null };
+  config: { publicUrl: string; smtpUrl: string | null; mailFrom: Mailbox | null; mailRate?: number | null };
   database: Database;
   clock: Clock;
   randomBytes: (bytes: number) => Uint8Array;
@@ -29,13 +29,14 @@ export type Mail = {
 
 /** Creates the mail service: e-mails can be queued at any time, and are sent between `start` and `stop`. */
 export function createMail({ config, database, clock, randomBytes, seal, log }: MailDependencies): Mail {
-  const { publicUrl, smtpUrl, mailFrom } = config;
+  const { publicUrl, smtpUrl, mailFrom, mailRate = null } = config;
   let mailWorker: BackgroundJob | null = null;
   const wake = (): void => mailWorker?.wake();
   const wakeAt = (dueAt: number): void => {
     const waitMs = dueAt - clock();
     if (waitMs <= 0) wake();
-    else setTimeout(wake, waitMs).unref();
+    // The worker finds e-mails that wait longer by itself. An act on many records would otherwise set thousands of timers.
+    else if (waitMs <= mailCheckMs) setTimeout(wake, waitMs).unref();
   };
   return {
     queueLetter: createLetterQueue({ publicUrl, clock, randomBytes, seal, wake: wakeAt }),
@@ -43,7 +44,8 @@ export function createMail({ config, database, clock, randomBytes, seal, log }: 
     wake,
     start() {
       if (smtpUrl === null) return;
-      mailWorker = startMailWorker({ database, clock, randomBytes, seal, smtp: openSmtp(smtpUrl), mailFrom, log });
+      const smtp = openSmtp(smtpUrl);
+      mailWorker = startMailWorker({ database, clock, randomBytes, seal, smtp, mailFrom, mailRate, log });
     },
     async stop() {
       await mailWorker?.stop();

@@ -34,6 +34,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     expect(mail?.headers.get('content-type')).toContain('multipart/alternative');
     expect(mail?.sourceText).toContain('Content-Type: text/plain; charset=utf-8');
     expect(mail?.sourceText).toContain('Content-Type: text/html; charset=utf-8');
+    expect(mail?.sourceText).toMatch(/Content-ID: <brand-mark>[^]*iVBORw0KGgo/);
     expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null });
   });
 
@@ -156,6 +157,41 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     outbox.pass(minutes(2));
     await outbox.deliver(permanentRefusal.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, nextAttemptAt: null });
+  });
+
+  test('after a mail server has said that it is busy, no portal sends for a minute; an e-mail that a person waits for is sent first', async () => {
+    const database = await createTestDatabase(kind);
+    const outbox = openOutbox(database);
+    const busyServer = await openMailServer(createRefusingBehaviour(450, '4.7.1 Rate limit 200 a minute'));
+    for (let count = 0; count < 20; count += 1) await outbox.queue(createLetter({ to: `a${count}@customer.example` }));
+    await outbox.deliver(busyServer.url);
+    const attempts = async () => (await outbox.rows()).reduce((sum, row) => sum + row.attempts, 0);
+    const refused = await attempts();
+    expect(refused).toBeLessThanOrEqual(4);
+    const otherPortal = openOutbox(database);
+    await otherPortal.deliver(busyServer.url);
+    expect(await attempts()).toBe(refused);
+    const link = { kind: 'passwordReset', token: 'abc', validUntil: noon } as const;
+    await outbox.queue({ ...createLetter({ to: 'waiting@customer.example' }), ...link });
+    outbox.pass(minutes(1));
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    const [first, ...others] = server.receivedMails.map(({ to }) => to[0]);
+    expect([first, ...others].slice(0, 4)).toContain('waiting@customer.example');
+    expect(others.length).toBeGreaterThanOrEqual(20 - refused);
+  });
+
+  test('with MAIL_RATE=1, all portals together send one e-mail a minute', async () => {
+    const database = await createTestDatabase(kind);
+    const outbox = openOutbox(database, { mailRate: 1 });
+    const server = await openMailServer();
+    for (let count = 0; count < 3; count += 1) await outbox.queue(createLetter({ to: `a${count}@customer.example` }));
+    await outbox.deliver(server.url);
+    await openOutbox(database, { mailRate: 1 }).deliver(server.url);
+    expect(server.receivedMails).toHaveLength(1);
+    outbox.pass(minutes(1));
+    await outbox.deliver(server.url);
+    expect(server.receivedMails).toHaveLength(2);
   });
 
   test('an e-mail that is refused temporarily at every attempt fails in the end', async () => {

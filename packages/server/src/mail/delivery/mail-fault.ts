@@ -17,6 +17,15 @@ const isMailFault = (error: string): error is MailFault => Object.hasOwn(english
 export const describeMailError = (error: string | null): string | null =>
   error !== null && isMailFault(error) ? serverTexts().mailFaults[error]() : error;
 
+/** Says to an operator what to do about an error of the mail server. */
+export function adviseOnMailError(error: string): string {
+  if (/certificate|altnames|self-signed|unable to verify/i.test(error))
+    return 'Let SMTP_URL name the server as its certificate does. If the certificate is from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.';
+  if (/invalid login|authentication|\b535\b/i.test(error)) return 'Correct the user and the password in SMTP_URL.';
+  if (/\b5\d\d\b/.test(error)) return 'Let the mail server accept e-mails of this sender to other domains.';
+  return 'Correct SMTP_URL, or start the mail server.';
+}
+
 /** After this number of attempts, which take about two days, an e-mail has failed. */
 export const maxAttempts = 13;
 

@@ -1,13 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
 import { minutes, seconds, type Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { maxAttempts, computeWaitMs, type MailFault } from './mail-fault.ts';
+import { findMailWait, pauseAfterRefusal, takeTurn } from './mail-pace.repository.ts';
+import { brandMarkId, drawBrandMark } from '../brand-mark.ts';
 import { createSender } from '../render-letter.ts';
 import { isAddress, type Mailbox } from '#server/platform/email-addresses.ts';
-import { optionalLetterKinds } from '../letter.ts';
+import { optionalLetterKinds, secondContactLetterKinds } from '@basics/contract/mail/mail.ts';
 import {
   deleteLeasedLetter,
   findFilesOfLetter,
@@ -16,7 +20,6 @@ import {
   isMailHeld,
   isSecondContact,
   leaseLetter,
-  secondContactLetterKinds,
   storeResult,
 } from '../outbox.repository.ts';
 import type { LeasedLetter } from '../outbox.repository.ts';
@@ -31,8 +34,13 @@ export type MailWorkerDependencies = {
   smtp: Smtp;
   /** The sender of all e-mails; null if each brand has its own sender. */
   mailFrom: Mailbox | null;
+  /** How many e-mails all portals together send in a minute; null without a limit. */
+  mailRate: number | null;
   log: FastifyBaseLogger;
 };
+
+/** How often the worker looks for e-mails that are due. */
+export const mailCheckMs = seconds(15);
 
 /**
  * Delivers due e-mails at the start, every 15 seconds, and when `wake` is called. `stop` waits at most 2 seconds for e-mails that are being
@@ -41,7 +49,7 @@ export type MailWorkerDependencies = {
 export function startMailWorker(dependencies: MailWorkerDependencies): BackgroundJob {
   const { smtp, log } = dependencies;
   const work = (signal: AbortSignal): Promise<void> => deliverDue(dependencies, signal);
-  const job = startBackgroundJob({ name: 'mail', everyMs: seconds(15), log, work });
+  const job = startBackgroundJob({ name: 'mail', everyMs: mailCheckMs, log, work });
   return {
     wake: () => job.wake(),
     async stop() {
@@ -73,18 +81,35 @@ export async function deliverDue(dependencies: MailWorkerDependencies, signal: A
     while (!stopSignal.aborted) {
       const letter = await leaseNext(dependencies);
       if (!letter) return;
+      if ('waitMs' in letter) {
+        // A longer wait ends the round. The next round begins within `mailCheckMs`.
+        if (letter.waitMs > mailCheckMs) return;
+        await Promise.race([wait(letter.waitMs), once(stopSignal, 'abort')]);
+        continue;
+      }
       if (!(await isWanted(dependencies, letter))) continue;
       const outcome = await sendLetter(dependencies, letter);
       await writeOutcome(dependencies, letter, outcome);
-      if (outcome.is === 'later' && !outcome.reachedServer) deliveryRound.abort();
+      if (outcome.is === 'later' && (!outcome.reachedServer || outcome.isServerBusy)) deliveryRound.abort();
     }
   };
   await Promise.all(Array.from({ length: maxConnections }, deliverLetters));
 }
 
-function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedLetter | undefined> {
+/** Leases the next e-mail. Returns how long to wait if the mail server limits its senders or `MAIL_RATE` is reached. */
+function leaseNext({
+  database,
+  clock,
+  mailRate,
+}: MailWorkerDependencies): Promise<LeasedLetter | { waitMs: number } | undefined> {
   const now = clock();
-  return database.transact((trx) => leaseLetter(trx, now, now + leaseMs));
+  return database.transact(async (trx) => {
+    const waitMs = await findMailWait(trx, now);
+    if (waitMs > 0) return { waitMs };
+    const letter = await leaseLetter(trx, now, now + leaseMs);
+    if (letter && mailRate !== null) await takeTurn(trx, now, mailRate);
+    return letter;
+  });
 }
 
 /**
@@ -102,10 +127,8 @@ async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLett
  * been replaced since the e-mail was queued.
  */
 async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter): Promise<boolean> {
-  if (secondContactLetterKinds.some((contactKind) => contactKind === kind))
-    return isSecondContact(db, userId, toAddress);
-  if (optionalLetterKinds.some((optionalKind) => optionalKind === kind))
-    return (await findRecipient(db, userId))?.canReceiveMail === 1;
+  if (secondContactLetterKinds.includes(kind)) return isSecondContact(db, userId, toAddress);
+  if (optionalLetterKinds.includes(kind)) return (await findRecipient(db, userId))?.canReceiveMail === 1;
   return true;
 }
 
@@ -127,6 +150,7 @@ async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLe
     text: letterParts.text,
     html: letterParts.html,
     date: new Date(letter.createdAt),
+    picture: { id: brandMarkId, png: await drawBrandMark(brand.markSvg) },
     files:
       letter.fileName === null
         ? await findFilesOfLetter(database.kysely, letter.id)
@@ -149,7 +173,12 @@ async function writeOutcome(
   const { id: mailId, kind, attempts: attempt } = letter;
   log.warn({ mailId, kind, attempt, isLastAttempt, reason: errorWithoutAddresses }, 'e-mail delivery failed');
   const nextAttemptAt = now + computeWaitMs(letter.attempts, (randomBytes(1)[0] ?? 0) / 255);
-  return database.transact((trx) =>
-    storeResult(trx, letter, isLastAttempt ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt }),
-  );
+  return database.transact(async (trx) => {
+    if (outcome.is === 'later' && outcome.isServerBusy) await pauseAfterRefusal(trx, now);
+    await storeResult(
+      trx,
+      letter,
+      isLastAttempt ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt },
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { seconds } from '#server/platform/clock/clock.ts';
 import { toAsciiAddress, type Mailbox } from '#server/platform/email-addresses.ts';
 
-/** An e-mail that is ready to send: one sender, one recipient, text and HTML. */
+/** An e-mail that is ready to send: one sender, one recipient, text and HTML. The HTML shows the picture by its content id (RFC 2392). */
 export type OutgoingMail = {
   messageId: string;
   from: Mailbox;
@@ -11,16 +11,19 @@ export type OutgoingMail = {
   text: string;
   html: string;
   date: Date;
+  picture: { id: string; png: Buffer };
   files: readonly { name: string; content: string }[];
 };
 
 /**
  * The result of sending an e-mail. `refused` means that the server refused the e-mail permanently. `later` means that
  * the e-mail must be sent again later; if `reachedServer` is false, an attempt to send other e-mails now would fail
- * too.
+ * too. If `isServerBusy` is true, the server limits this sender, so that more attempts would make it worse.
  */
 export type DeliveryOutcome =
-  { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reachedServer: boolean };
+  | { is: 'sent' }
+  | { is: 'refused'; error: string }
+  | { is: 'later'; error: string; reachedServer: boolean; isServerBusy: boolean };
 
 export type Smtp = { send(mail: OutgoingMail): Promise<DeliveryOutcome>; close(): void };
 
@@ -49,7 +52,10 @@ export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Sm
           html: mail.html,
           date: mail.date,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          attachments: mail.files.map(({ name, content }) => ({ filename: name, content })),
+          attachments: [
+            ...mail.files.map(({ name, content }) => ({ filename: name, content })),
+            { cid: mail.picture.id, content: mail.picture.png, contentType: 'image/png', contentDisposition: 'inline' },
+          ],
           signal: AbortSignal.timeout(timings.mailMs),
         });
         return { is: 'sent' };
@@ -93,6 +99,8 @@ async function createPool(url: string, { answerMs }: SmtpTimings) {
     socketTimeout: answerMs,
     dnsTimeout: answerMs,
     requireTLS: serverUrl.protocol === 'smtp:' && serverUrl.username !== '' && !isLocal,
+    // A mail server on this machine, such as Postfix of Debian, has a certificate that it made itself. `SMTP_URL` can still ask for a check.
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -110,7 +118,7 @@ const createEnvelope = (mail: OutgoingMail) => ({
   envelope: { from: toAsciiAddress(mail.from.address), to: [toAsciiAddress(mail.to)] },
 });
 
-type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };
+type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown; responseCode?: unknown };
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
 /**
@@ -126,5 +134,13 @@ function toOutcome(error: unknown): DeliveryOutcome {
     is: 'later',
     error: message,
     reachedServer: isAboutMail || error.command === 'DATA' || error.code === 'EABORT',
+    isServerBusy: error.responseCode === 421 || (busyCode.test(message) && !greylisting.test(message)),
   };
 }
+
+/**
+ * The codes of a server that is busy or limits its sender (RFC 3463: X.3 is the system, X.4 the network, X.7 a policy). 421 ends the
+ * connection for the same reasons (RFC 5321, 3.8). Greylisting delays one recipient only.
+ */
+const busyCode = /\b4\.[347]\.\d{1,3}\b/;
+const greylisting = /gr[ae]y-?list/i;

@@ -5,12 +5,12 @@ export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent 
   subject: 'Set a new password',
   blocks: [
     letter.sentBy === 'staff'
-      ? 'We send you this link so that you can set a new password. Nobody but you gets it.'
-      : 'Someone, probably you, asked to reset the password of your account.',
+      ? 'Our staff send you this link. Nobody but you gets it.'
+      : 'You, or someone using your address, asked for a new password.',
     createTokenLink(letter, 'Set a new password'),
     {
       is: 'note',
-      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. ${letter.sentBy === 'staff' ? 'If you do not need it' : 'If it was not you'}, ignore this e-mail. Your password does not change.`,
+      text: `The link works once, until ${formatMoment(letter.validUntil)}. ${letter.sentBy === 'staff' ? 'If you do not need it' : 'If it was not you'}, ignore this e-mail. Your password stays as it is.`,
     },
   ],
 });
@@ -18,8 +18,8 @@ export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent 
 export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): LetterContent => ({
   subject: 'Your password was changed',
   blocks: [
-    `The password of your account was changed on ${formatMoment(at)}. Your other sessions have ended.`,
-    'If it was not you, set a new password immediately and write to us.',
+    `This was on ${formatMoment(at)}. All other devices were signed out.`,
+    'If it was not you, set a new password now, and write to us.',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
@@ -27,19 +27,19 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): LetterCont
 export const calendarCreated = ({ at }: LetterOf<'calendarCreated'>): LetterContent => ({
   subject: 'Your calendar has a new address',
   blocks: [
-    `An address for the calendar of your licences was created on ${formatMoment(at)}. Everybody who knows the address can read the days on which your licences expire. The address ends when your password changes.`,
-    'If it was not you, set a new password immediately and write to us.',
+    `Created on ${formatMoment(at)}. Everyone who knows this address can see when your licences expire. It ends when your password changes.`,
+    'If it was not you, set a new password now, and write to us.',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
 
 export const secondContactSet = ({ address, at }: LetterOf<'secondContactSet'>): LetterContent => ({
-  subject: 'The second contact of your account was changed',
+  subject: 'Your second contact was changed',
   blocks: [
     address === null
-      ? `On ${formatMoment(at)} staff removed the second contact of your account. Reminders go only to you.`
-      : `On ${formatMoment(at)} staff entered ${toPlainLine(address)} as the second contact of your account. This address also gets the reminders before a licence expires, with the names of your PCs.`,
-    'If this is not right, change the second contact under My Account, or write to us.',
+      ? `On ${formatMoment(at)} our staff removed the second contact. Reminders now go only to you.`
+      : `On ${formatMoment(at)} our staff entered ${toPlainLine(address)}. This address also gets the reminders before a licence expires, with the names of your PCs.`,
+    'Not right? Change it in My Account, or write to us.',
     { is: 'link', label: 'Open My Account', path: '/account' },
   ],
 });
@@ -71,7 +71,7 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Lett
   subject: twoStepChanges[change].subject,
   blocks: [
     `${twoStepChanges[change].text} on ${formatMoment(at)}.`,
-    'If it was not you, set a new password immediately and write to us.',
+    'If it was not you, set a new password now, and write to us.',
     { is: 'link', label: 'See my account', path: '/account' },
   ],
 });
@@ -79,7 +79,7 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Lett
 export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSprayed'>): LetterContent => ({
   subject: `One password was tried on ${accounts} accounts`,
   blocks: [
-    `Within an hour, somebody tried one wrong password on ${accounts} accounts. Further attempts with this password are slowed down. Nobody is locked out.`,
+    `This happened within an hour, and the password was wrong. Further attempts with it are slowed down. Nobody is locked out.`,
     facts(['Last attempt', formatMoment(at)], ['From the network', network]),
     'If this continues, block the network at your firewall, and require two-step sign-in (REQUIRE_SECOND_FACTOR).',
   ],
@@ -88,37 +88,34 @@ export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSpr
 export const accountSuspended = (): LetterContent => ({
   subject: 'Your account is suspended',
   blocks: [
-    'Your account was suspended. You cannot sign in or get licences until it is reinstated.',
-    'Licences that you have installed keep working until they expire. If you think this is a mistake, write to us.',
+    'You cannot sign in or get licences for now.',
+    'Installed licences keep working until they expire. If this is a mistake, write to us.',
   ],
 });
 
 export const accountReinstated = (): LetterContent => ({
   subject: 'Your account is active again',
-  blocks: [
-    'Your account was reinstated. You can sign in as before.',
-    { is: 'link', label: 'Sign in', path: '/sign-in' },
-  ],
+  blocks: ['You can sign in as before.', { is: 'link', label: 'Sign in', path: '/sign-in' }],
 });
 
 export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored'>): LetterContent => ({
   subject: 'Your deleted account was restored',
   blocks: [
-    `Your account was deleted. Our staff restored it on ${formatMoment(at)}.`,
+    `Our staff restored it on ${formatMoment(at)}.`,
     ...(needsPassword
       ? ([
-          'The former password does not work any more. Set a new one before you sign in.',
+          'Your former password no longer works. Set a new one to sign in.',
           { is: 'link', label: 'Set a new password', path: '/password/forgot' },
         ] as const)
       : []),
-    { is: 'note', text: 'If you did not expect this, write to the address below.' },
+    { is: 'note', text: 'If you did not expect this, write to us.' },
   ],
 });
 
 export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): LetterContent => ({
   subject: 'A deleted staff account was restored',
   blocks: [
-    'The deleted account of a member of staff was restored, without its password.',
+    'It was restored without its password.',
     facts(['Account', toPlainLine(account.name)], ['Restored by', toPlainLine(by.name)], ['Time', formatMoment(at)]),
     'If this is wrong, delete the account again.',
     { is: 'link', label: 'Open the account', path: `/users/${account.userId}/edit` },
@@ -149,10 +146,10 @@ export const assignmentChanged = (letter: LetterOf<'assignmentChanged'>): Letter
 export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): LetterContent => ({
   subject: 'Your two accounts are one now',
   blocks: [
-    `We joined your account ${toPlainLine(endedLogin)} into your account ${toPlainLine(login)}. Sign in with ${toPlainLine(login)} from now on; ${toPlainLine(endedLogin)} and its password no longer work.`,
+    `Sign in with ${toPlainLine(login)} from now on. ${toPlainLine(endedLogin)} and its password no longer work.`,
     `All licences stay valid. PCs that came from the other account: ${pcs}.`,
     { is: 'link', label: 'Sign in', path: '/sign-in' },
-    { is: 'note', text: 'If one of these accounts is not yours, write to the address below.' },
+    { is: 'note', text: 'If one of these accounts is not yours, write to us.' },
   ],
 });
 
@@ -169,7 +166,7 @@ export function absenceChanged(letter: LetterOf<'absenceChanged'>): LetterConten
         ? `From ${firstDay} through ${lastDay}, ${deputy} is the deputy of ${salesman}. On these days the deputy sees the customers and requests of ${salesman}, and gets the e-mails about them.`
         : `${deputy} was named as the deputy of ${salesman} from ${firstDay} through ${lastDay}. This has ended now.`,
       { is: 'link', label: 'See my account', path: '/account' },
-      { is: 'note', text: 'If you did not expect this, write to the address below.' },
+      { is: 'note', text: 'If you did not expect this, write to us.' },
     ],
   };
 }
@@ -187,11 +184,11 @@ export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>
 export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({
   subject: 'Confirm your new login',
   blocks: [
-    'This address is to become the login of your account. Confirm it to make the change.',
+    'You asked to sign in with this address from now on.',
     createTokenLink(letter, 'Confirm new login'),
     {
       is: 'note',
-      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. Until then you sign in with the old login. If you did not expect this, ignore this e-mail.`,
+      text: `The link works once, until ${formatMoment(letter.validUntil)}. Until you confirm, sign in with the old login. If you did not expect this, ignore this e-mail.`,
     },
   ],
 });
@@ -199,7 +196,7 @@ export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent =>
 export const loginInUse = (): LetterContent => ({
   subject: 'Your address was entered for another account',
   blocks: [
-    'Someone, probably you, wanted to use this address as the login of another account. You already have an account with it, so nothing was changed.',
+    'You, or someone using your address, wanted it as the login of another account. You already have an account with this address, so nothing was changed.',
     { is: 'link', label: 'Sign in', path: '/sign-in' },
     { is: 'note', text: 'If it was not you, ignore this e-mail.' },
   ],
@@ -208,8 +205,8 @@ export const loginInUse = (): LetterContent => ({
 export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): LetterContent => ({
   subject: 'A new login was requested for your account',
   blocks: [
-    `On ${formatMoment(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
-    'If you did not expect this, set a new password immediately, which cancels the change, and write to us.',
+    `On ${formatMoment(at)} someone asked to sign in with another address instead of this one. The login changes when that address is confirmed.`,
+    'If it was not you, set a new password now. This cancels the change.',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
@@ -217,7 +214,7 @@ export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): LetterCo
 export const loginChanged = ({ at }: LetterOf<'loginChanged'>): LetterContent => ({
   subject: 'The login of your account was changed',
   blocks: [
-    `On ${formatMoment(at)} the login of your account was changed to another address. You can no longer sign in with this address. All sessions have ended.`,
-    'If you did not expect this, write to us immediately.',
+    `On ${formatMoment(at)} it was changed to another address. You can no longer sign in with this one, and all devices were signed out.`,
+    'If it was not you, write to us now.',
   ],
 });

@@ -7,12 +7,9 @@ export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
   blocks: [
     letter.isForTool
       ? 'A customer asks for a tool:'
-      : 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
+      : 'The customer got no licence for a verification code. The portal said:',
     { is: 'quote', text: toPlainLines(letter.problem.message) },
-    facts(...createCustomerRows(letter.customer), ...(letter.isForTool ? [] : createCodeRows(letter.code)), [
-      'Refused as',
-      toPlainLine(letter.problem.code),
-    ]),
+    facts(...createCustomerRows(letter.customer), ...(letter.isForTool ? [] : createCodeRows(letter.code))),
     ...(letter.comment.trim() === ''
       ? []
       : (['The customer wrote:', { is: 'quote', text: toPlainLines(letter.comment) }] as const)),
@@ -58,7 +55,7 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[
   if (answer.is === 'replied') return [{ is: 'link', label: 'Get a licence', path: '/license/verify' }];
   if (answer.is === 'granted')
     return [
-      `Your account now has ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. You can now get your licence${answer.verificationCode === '' ? '' : ' with the same code'}:`,
+      `You now have ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. Get your licence${answer.verificationCode === '' ? '' : ' with the same code'}:`,
       {
         is: 'link',
         label: 'Get my licence',
@@ -70,10 +67,9 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[
     ];
   const { licenseId, tool, machineName, expiryDate, code } = answer.license;
   return [
-    `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
+    `Open the attached file in ${toPlainLine(tool)} on this PC, or paste this code:`,
     { is: 'code', text: code },
     facts(...createLicenseRows(machineName, expiryDate)),
     createLicenseLink(licenseId),
-    { is: 'note', text: 'The licence works only on this PC.' },
   ];
 }

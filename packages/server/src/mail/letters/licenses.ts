@@ -4,11 +4,10 @@ import { toPcName, toPlainLine, formatDay } from '#server/platform/texts/formats
 export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(tool)} on ${toPcName(machineName)}`,
   blocks: [
-    `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
+    `Open the attached file in ${toPlainLine(tool)} on this PC, or paste this code:`,
     { is: 'code', text: code },
     facts(...createLicenseRows(machineName, expiryDate)),
     createLicenseLink(licenseId),
-    { is: 'note', text: 'The licence works only on this PC.' },
   ],
 });
 
@@ -19,7 +18,7 @@ export const createLicenseLink = (licenseId: number) =>
 export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): LetterContent => ({
   subject: company.trim() === '' ? 'Your licence files' : `The licence files of ${toPlainLine(company)}`,
   blocks: [
-    'Here are the licence files of all your PCs. Each file works only on the PC that the list names beside it.',
+    'Each file works only on the PC beside it. Open it there in the tool, under Licence.',
     {
       is: 'facts',
       rows: licenses.map(({ owner, file, ...licence }) => [
@@ -27,20 +26,15 @@ export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): Let
         `${createListRow(licence).join(': ')} (${toPlainLine(owner.name)})`,
       ]),
     },
-    { is: 'note', text: 'Open each file in the tool on its PC, under Licence.' },
   ],
 });
 
 export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'releaseNews'>): LetterContent => ({
   subject: `${toPlainLine(title)} (${toPlainLine(version)})`,
   blocks: [
-    `There is a release that concerns your PCs: ${toPlainLine(title)}, version ${toPlainLine(version)}.`,
+    'This release is for your PCs:',
     { is: 'quote', text: summary },
     { is: 'link', label: 'Read the release notes', path: `/release-notes/${releaseId}` },
-    {
-      is: 'note',
-      text: 'You get this e-mail because “Can receive mail” is turned on in your account. You can turn it off there.',
-    },
   ],
 });
 
@@ -58,7 +52,7 @@ type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUsedByOther'>): LetterContent => ({
   subject: 'A verification code was used by two accounts',
   blocks: [
-    'An account tried to use a verification code that another account had already used. No licence was issued.',
+    'No licence was issued to the second account.',
     facts(
       ['PC', toPcName(machineName)],
       ['Licence of', toPlainLine(owner.name)],
@@ -71,20 +65,20 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
 export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): LetterContent => ({
   subject: `${toPlainLine(letter.customer.name)} got a licence for a few days`,
   blocks: [
-    'One of your customers needed a licence, but all PCs or moves of the account are used. The portal issued one for a few days, without staff.',
+    'All seats or moves of the account are used, so the portal issued a licence for a few days.',
     facts(
       ...createCustomerRows(letter.customer),
       ['Tool', toPlainLine(letter.tool)],
       ...createLicenseRows(letter.machineName, letter.expiryDate),
     ),
-    'Please contact the customer before this licence expires. The PC gets no second one for 90 days.',
+    'Please contact the customer before it expires. The PC gets no second one for 90 days.',
   ],
 });
 
 export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterContent => ({
   subject: `A PC that was declared gone asks for a licence: ${toPcName(letter.machineName)}`,
   blocks: [
-    'One of your customers asked for a licence for a PC that was declared gone. No licence was issued.',
+    'No licence was issued.',
     facts(
       ...createCustomerRows(letter.customer),
       ['PC', toPcName(letter.machineName)],
@@ -98,7 +92,7 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterConten
 export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<'lostPcSeen'>): LetterContent => ({
   subject: `A lost PC is in use: ${toPcName(machineName)}`,
   blocks: [
-    'Someone sent a verification code of a PC that was reported lost. The sender got the usual answer.',
+    'Someone sent a verification code of this PC, and got the usual answer.',
     facts(
       ['PC', toPcName(machineName)],
       ['PC of', toPlainLine(owner.name)],
@@ -121,7 +115,7 @@ export const partsChange = ({ customer, machineName, tool, week, month }: Letter
 
 export const createLicenseRows = (machineName: string, expiryDate: string): [string, string][] => [
   ['PC', toPcName(machineName)],
-  ['Ends on', formatDay(Date.parse(expiryDate))],
+  ['Expires on', formatDay(Date.parse(expiryDate))],
 ];
 
 /** Returns the rows with the name, the e-mail address and the company of a customer. */

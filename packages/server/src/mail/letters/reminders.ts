@@ -1,5 +1,5 @@
 import { facts, createTokenLink, type LetterContent, type LetterOf, type LinkLetter } from '../letter.ts';
-import { toPlainLine, formatDay } from '#server/platform/texts/formats.ts';
+import { toPcName, toPlainLine, formatDay } from '#server/platform/texts/formats.ts';
 import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
 
 /**
@@ -8,22 +8,18 @@ import { createCustomerRows, createLicenseRows, createListRow } from './licenses
 const urgentDays = 7;
 
 export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): LetterContent => ({
-  subject: `Your licence for ${toPlainLine(letter.tool)} expires ${describeEnd(daysLeft)}`,
+  subject: `Your licence for ${toPlainLine(letter.tool)} on ${toPcName(letter.machineName)} expires ${describeEnd(letter.expiryDate, daysLeft)}`,
   blocks: [
     describeRenewal({ licenseId, ...letter }),
     ...(daysLeft <= urgentDays ? [describeStop(letter)] : []),
-    facts(...createLicenseRows(letter.machineName, letter.expiryDate)),
+    { is: 'daysLeft', days: daysLeft, text: describeDaysLeft(letter.expiryDate, daysLeft) },
     letter.endsWithGrant
       ? askForTimeLink
       : {
           is: 'link',
-          label: 'Renew my licence',
+          label: `Renew ${toPcName(letter.machineName)}`,
           path: licenseId === null ? '/license/verify' : `/license/${licenseId}?renew=yes`,
         },
-    {
-      is: 'note',
-      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
-    },
   ],
 });
 
@@ -37,19 +33,19 @@ function describeRenewal({
   licenseId,
 }: Pick<LetterOf<'licenseEnds'>, 'tool' | 'endsWithGrant' | 'licenseId'>): string {
   if (endsWithGrant)
-    return `Your account has ${toPlainLine(tool)} until the same day, so a renewal would add no time. Ask for more time in your account.`;
+    return `Your account has ${toPlainLine(tool)} until the same day, so a renewal would add no time. Ask for more time.`;
   return licenseId === null
-    ? `To renew it, create a new code in ${toPlainLine(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`
-    : 'You can renew it in the portal with one press, without a new code from the PC. Then install the new licence file on this PC. The new licence starts when this one expires.';
+    ? `To renew it, create a new code in ${toPlainLine(tool)} on this PC and paste it in the portal. You lose no days.`
+    : 'Renew it now. It takes a minute, and you lose no days. Then install the new file on this PC.';
 }
 
 /** The link to the page of the account, where the user can ask for a longer grant of a tool. */
 const askForTimeLink = { is: 'link' as const, label: 'Ask for more time', path: '/account' };
 
 export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): LetterContent => ({
-  subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
+  subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.expiryDate, letter.daysLeft)}`,
   blocks: [
-    `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can ${letter.endsWithGrant ? 'ask for more time' : 'renew it'} in the portal.`,
+    `${toPlainLine(letter.customer.name)} can ${letter.endsWithGrant ? 'ask for more time' : 'renew it'} in the portal.`,
     facts(...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)),
     ...createStopBlocks(letter),
   ],
@@ -60,7 +56,7 @@ export const secondContactRenewalsDue = (letter: LetterOf<'secondContactRenewals
   return {
     subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
     blocks: [
-      `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
+      `${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
       facts(...createCustomerRows(customer), ...licenses.map(createListRow)),
       ...createStopBlocks(letter),
     ],
@@ -81,27 +77,23 @@ export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'re
     licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
   blocks: [
     endsWithGrant
-      ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time in your account.'
-      : 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
+      ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time.'
+      : 'Renew them now. It takes a minute, and you lose no days. Then install each new file on its PC.',
     facts(...licenses.map(createListRow)),
     endsWithGrant
       ? askForTimeLink
       : {
           is: 'link',
           label: licenseId === null ? 'Renew my licences' : 'Renew my licence',
-          path: licenseId === null ? '/account?renew=all' : `/license/${licenseId}?renew=yes`,
+          path: licenseId === null ? '/pcs?renew=all' : `/license/${licenseId}?renew=yes`,
         },
-    {
-      is: 'note',
-      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
-    },
   ],
 });
 
 export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): LetterContent => ({
-  subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
+  subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.expiryDate, letter.daysLeft)}`,
   blocks: [
-    `The licence of one of your customers for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
+    'This customer does not receive reminders. Please contact them.',
     facts(...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)),
     letter.endsWithGrant
       ? `The account has ${toPlainLine(letter.tool)} until the same day, so a renewal would add no time. First give the tool more time in the portal. Then you can renew the licence there.`
@@ -115,10 +107,16 @@ const describeStop = ({
   expiryDate,
   acceptedUntil,
 }: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId' | 'endsWithGrant'>): string =>
-  `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
+  `Without a renewal, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
 
-/** Returns when a licence expires: "today", "tomorrow" or "in 5 days". */
-function describeEnd(daysLeft: number): string {
+/** Returns when a licence expires: "today", "tomorrow" or "on 10 March 2027". */
+function describeEnd(expiryDate: string, daysLeft: number): string {
   if (daysLeft === 0) return 'today';
-  return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;
+  return daysLeft === 1 ? 'tomorrow' : `on ${formatDay(Date.parse(expiryDate))}`;
+}
+
+/** Returns the last day of a licence and the days until then: "10 March 2027, 12 days left". */
+function describeDaysLeft(expiryDate: string, daysLeft: number): string {
+  const left = daysLeft === 0 ? 'the last day' : `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`;
+  return `${formatDay(Date.parse(expiryDate))}, ${left}`;
 }

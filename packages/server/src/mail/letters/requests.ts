@@ -11,11 +11,11 @@ import { toPlainLine, toPlainLines, formatDay, formatMoment } from '#server/plat
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
   subject: 'Confirm your e-mail address',
   blocks: [
-    'Someone, probably you, requested an account with this address. Confirm your address and we will review the request.',
+    'You, or someone using your address, asked for an account. Confirm the address, and your request is on its way.',
     createTokenLink(letter, 'Confirm address'),
     {
       is: 'note',
-      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail and the request will be deleted.`,
+      text: `The link works once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail. The request will be deleted.`,
     },
   ],
 });
@@ -23,9 +23,8 @@ export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterConten
 export const alreadyRegistered = (): LetterContent => ({
   subject: 'You already have an account',
   blocks: [
-    'Someone, probably you, requested an account with this address. You already have an account, so nothing was changed.',
+    'You, or someone using your address, asked for an account. Nothing was changed.',
     { is: 'link', label: 'Sign in', path: '/sign-in' },
-    'If you have forgotten your password, set a new one:',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
     { is: 'note', text: 'If it was not you, ignore this e-mail.' },
   ],
@@ -38,31 +37,30 @@ const setPassword: LetterBlock = { is: 'link', label: 'Set a password', path: '/
 const accountStates: Record<AccountState, { subject: string; text: (day: string) => string; next?: LetterBlock }> = {
   pending: {
     subject: 'Your request is with our team',
-    text: (day) => `Your request${day} is with our team. You need not do anything. We will reply by e-mail.`,
+    text: (day) => `We are looking at your request${day}, and will reply by e-mail. You need not do anything.`,
   },
   approved: {
     subject: 'Your account is ready',
-    text: (day) => `Your request${day} was approved, and your account is ready. Set a password, then sign in.`,
+    text: (day) => `Your request${day} was approved. Set a password, then sign in.`,
     next: setPassword,
   },
   suspended: {
     subject: 'Your account is suspended',
-    text: () =>
-      'Your account is suspended, so you cannot sign in or set a password. If this is a mistake, write to us.',
+    text: () => 'You cannot sign in or set a password for now. If this is a mistake, write to us.',
   },
   rejected: {
     subject: 'Your request was not approved',
-    text: (day) => `Your request${day} was not approved, so there is no account. You can send a new request.`,
+    text: (day) => `We did not approve your request${day}, so there is no account. You can send a new one.`,
     next: askAgain,
   },
   withdrawn: {
     subject: 'Your request was withdrawn',
-    text: (day) => `Your request${day} was withdrawn, so there is no account. You can send a new request.`,
+    text: (day) => `You withdrew your request${day}, so there is no account. You can send a new one.`,
     next: askAgain,
   },
   expired: {
     subject: 'Your request has expired',
-    text: (day) => `Your request${day} expired before we could decide on it. You can send a new request.`,
+    text: (day) => `We could not decide on your request${day} in time. You can send a new one.`,
     next: askAgain,
   },
 };
@@ -73,8 +71,8 @@ export function accountState({ status, asked, requestedAt }: LetterOf<'accountSt
     subject,
     blocks: [
       asked === 'account'
-        ? 'Someone, probably you, requested an account with this address. Nothing was changed.'
-        : 'Someone, probably you, asked for a link to set a password for this address.',
+        ? 'You, or someone using your address, asked for an account. Nothing was changed.'
+        : 'You, or someone using your address, asked for a link to set a password.',
       text(requestedAt === null ? '' : ` of ${formatDay(requestedAt)}`),
       ...(next ? [next] : []),
       { is: 'note', text: 'If it was not you, ignore this e-mail.' },
@@ -85,7 +83,6 @@ export function accountState({ status, asked, requestedAt }: LetterOf<'accountSt
 export const newRequest = ({ requestId, applicant, country, tool, reason }: LetterOf<'newRequest'>): LetterContent => ({
   subject: `New request: ${[applicant.name, applicant.company].map(toPlainLine).filter(Boolean).join(', ')}`,
   blocks: [
-    'Someone has requested an account. Please approve or reject the request.',
     facts(
       ['Name', toPlainLine(applicant.name)],
       ['E-mail', toPlainLine(applicant.login)],
@@ -101,7 +98,7 @@ export const newRequest = ({ requestId, applicant, country, tool, reason }: Lett
 export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterContent => ({
   subject: 'Your request was approved',
   blocks: [
-    'Your request was approved. Set a password to start using your account.',
+    'Set a password, and you can get your licence.',
     createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
@@ -110,17 +107,16 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterCont
 export const requestRejected = ({ reason }: LetterOf<'requestRejected'>): LetterContent => ({
   subject: 'About your request for an account',
   blocks: [
-    'We reviewed your request and cannot give you an account. The reason is:',
+    'We cannot give you an account. The reason is:',
     { is: 'quote', text: toPlainLines(reason) },
-    'If you have questions, write to us at the address below.',
+    'If you have questions, write to us.',
   ],
 });
 
 export const requestExpired = (): LetterContent => ({
   subject: 'Your request has expired',
   blocks: [
-    'We are sorry. Your request for an account expired before we could decide on it.',
-    'If you still need an account, please send a new request.',
+    'Sorry, we could not decide on it in time. If you still need an account, send a new request.',
     { is: 'link', label: 'Request an account', path: '/register' },
   ],
 });
@@ -128,7 +124,7 @@ export const requestExpired = (): LetterContent => ({
 export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterContent => ({
   subject: 'Your account is ready',
   blocks: [
-    'An account was created for you. Set a password, then sign in with this e-mail address.',
+    'Set a password, then sign in with this e-mail address.',
     createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
@@ -137,11 +133,11 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterConten
 export const invitationAgain = (letter: LetterOf<'invitationAgain'>): LetterContent => ({
   subject: 'A new link to set your password',
   blocks: [
-    'Here is a new link to set the password of your account. Older links no longer work.',
+    'Older links no longer work.',
     createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
 
 const createLinkNote = (validUntil: number): string =>
-  `The link can be used once, until ${formatMoment(validUntil)}. If it has expired, ask your salesman for a new one.`;
+  `The link works once, until ${formatMoment(validUntil)}. The page offers a new one after that.`;

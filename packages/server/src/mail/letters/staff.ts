@@ -11,13 +11,7 @@ export const salesmanDigest = (letter: LetterOf<'salesmanDigest'>): LetterConten
   const sections = createSections(letter).filter(({ total }) => total > 0);
   return {
     subject: `This week: ${sections.map(({ countText }) => countText).join(', ')}`,
-    blocks: [
-      ...sections.flatMap(createBlocks),
-      {
-        is: 'note',
-        text: 'You get this e-mail every Monday because “Can receive mail” is turned on in your account. You can turn it off there.',
-      },
-    ],
+    blocks: sections.flatMap(createBlocks),
   };
 };
 
@@ -80,11 +74,40 @@ function describeWait(days: number): string {
 export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): LetterContent => ({
   subject: 'Seal of the audit log',
   blocks: [
-    `This is the seal of the audit log of ${formatMoment(at)}. Please keep this e-mail.`,
+    `Sealed on ${formatMoment(at)}. Please keep this e-mail.`,
     { is: 'code', text: seal },
     {
       is: 'note',
       text: 'The seal proves which entries the audit log contained. To compare, save it in a file and run: portal audit verify <file>',
     },
+  ],
+});
+
+export const serviceKeyEnds = ({ account, prefix, lastDay }: LetterOf<'serviceKeyEnds'>): LetterContent => ({
+  subject: `The key of ${toPlainLine(account)} ends on ${formatDay(Date.parse(lastDay))}`,
+  blocks: [
+    `A key of the service account ${toPlainLine(account)} is valid until ${formatDay(Date.parse(lastDay))}. It begins with ${prefix}. After that day the system that uses it gets no more answers.`,
+    'Ask an administrator for a second key, give it to the system, then revoke this one.',
+    { is: 'link', label: 'See the keys', path: '/admin/integrations' },
+  ],
+});
+
+export const serviceAccountOwner = ({ account }: LetterOf<'serviceAccountOwner'>): LetterContent => ({
+  subject: `The service account ${toPlainLine(account)} needs another owner`,
+  blocks: [
+    `The owner of the service account ${toPlainLine(account)} is not an active administrator or salesman any more, so the requests of its system are refused.`,
+    'Choose another owner, or delete the account.',
+    { is: 'link', label: 'See the service accounts', path: '/admin/integrations' },
+  ],
+});
+
+export const webhookStopped = ({ account, host, isEnded }: LetterOf<'webhookStopped'>): LetterContent => ({
+  subject: `The webhook to ${toPlainLine(host)} has stopped`,
+  blocks: [
+    isEnded
+      ? `The receiver ${toPlainLine(host)} has answered that it wants no more events of the service account ${toPlainLine(account)}.`
+      : `No event of the service account ${toPlainLine(account)} could be delivered to ${toPlainLine(host)} for three days, so the portal sends no more.`,
+    'The events wait. Repair the receiver, then an administrator can send them.',
+    { is: 'link', label: 'See the webhooks', path: '/admin/integrations' },
   ],
 });

@@ -58,7 +58,8 @@ describe('the OpenAPI document', () => {
         .filter((operation_) => operation_.in === 'path')
         .map((operation_) => `{${operation_.name}}`);
       expect(pathParameters).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
-      expect(documentedCall?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
+      const ofKeys = endpoint.machines ? [{ session: [] }, { key: [] }] : undefined;
+      expect(documentedCall?.security).toEqual(endpoint.access === 'public' ? [] : ofKeys);
       const responses = Object.entries(documentedCall?.responses ?? {});
       expect(responses.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
       for (const code of [...endpoint.problems, 'INTERNAL', 'BUSY', 'MALFORMED', 'INVALID'] as const) {

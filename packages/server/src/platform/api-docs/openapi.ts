@@ -25,7 +25,8 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
         'An optional field of a body may be absent, which means empty when a record is created and unchanged when it is changed. The version of a record is optional too: without it, a change overwrites a change that someone else made meanwhile. A record may be sent back as it was read. Unchanged read-only fields are then ignored, and changed ones are refused. All other unknown fields are refused.',
         'Answers are open: clients ignore fields that they do not know, because later versions add fields. The values of enumerations may be sent in any upper and lower case.',
         'A keyword with one or two letters finds the beginnings of names, companies and parts of addresses. A longer keyword also finds text inside words.',
-        'Pages and API have one origin. The server answers no requests from pages of other origins (CORS).',
+        'Other systems send the key of a service account instead of a session token, `Authorization: Bearer bpk_…`, to the calls with the security scheme `key`. With a header `Idempotency-Key`, a POST or PUT by a key runs once, and its answer is repeated.',
+        'Pages and API have one origin. The server answers pages of other origins (CORS) only if the operator has listed their origin.',
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -34,7 +35,10 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
     security: [{ session: [] }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'The key of a service account' },
+      },
       schemas: { Problem: toJsonSchema(problemBody, 'output') },
     },
   };
@@ -51,6 +55,7 @@ function createOperation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: describeAccess(endpoint.access),
     ...(endpoint.access === 'public' && { security: [] }),
+    ...(endpoint.machines && endpoint.access !== 'public' && { security: [{ session: [] }, { key: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
@@ -97,11 +102,15 @@ const csvReply: Json = {
   content: { 'text/csv': { schema: { type: 'string' } } },
 };
 
+/** The problems of calls that are open to keys. */
+const keyProblems = ['KEY_REFUSED', 'KEY_NETWORK', 'TOO_MANY_ATTEMPTS'] as const;
+
 /**
  * Lists the problems that a call can return: the problems of all calls of its kind, and the problems that the call
  * itself declares.
  */
-export function listProblemCodes({ access, params, method, problems: ownProblems }: Endpoint): ProblemCode[] {
+export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
+  const { access, params, method, problems: ownProblems } = endpoint;
   const codes: ProblemCode[] = [
     'MALFORMED',
     ...(access === 'public' ? [] : (['NO_SESSION'] as const)),
@@ -111,6 +120,7 @@ export function listProblemCodes({ access, params, method, problems: ownProblems
     // Every call returns the problem INVALID if the input has an unknown field.
     'INVALID',
     ...ownProblems,
+    ...(endpoint.machines ? keyProblems : (['NOT_FOR_KEYS'] as const)),
     'INTERNAL',
     'BUSY',
   ];

@@ -1,15 +1,9 @@
 import type { AuditAction, AuditKind } from '@basics/contract/audit/audit-actions.ts';
 import { randomBytes, createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
-import {
-  insertAuditChain,
-  insertAuditRows,
-  insertAuditValues,
-  lockAuditHead,
-  writeAuditHead,
-} from './audit.repository.ts';
+import { insertAuditEntries } from './audit.repository.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext, Origin } from '#server/platform/http/call-context.ts';
 
 /**
  * An entry of the audit log: who did what to which record, and when. `before` and `after` contain the changed values,
@@ -23,6 +17,8 @@ export type AuditEntry = {
   subject: AuditSubject;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** The service account that acted for the actor, and the beginning of its key. */
+  machine?: string | undefined;
 };
 
 /** The actor and the request of a change without a signed-in user, such as the change of a job or of a command. */
@@ -41,11 +37,8 @@ export type AuditSubject =
 type ImpersonalKind = Exclude<AuditKind, 'user' | 'license' | 'machine' | 'helpRequest'>;
 
 /**
- * Writes the audit entry of a change in the transaction of the change, so that both are stored or both are rolled back.
- * Each entry contains the hash of the previous entry, so that a change to an old entry is detected. The function locks
- * the newest entry until the commit, so on PostgreSQL all transactions with audit entries wait for each other during
- * this time. Call the function last in a transaction: later statements would make other transactions wait, and a later
- * lock can cause a deadlock, after which `transact` runs the transaction again.
+ * Writes the audit entry of a change in the transaction of the change, so that both are stored or both are rolled back. The entry gets its
+ * hash within seconds, by `extendChain`, so that transactions do not wait for each other.
  */
 export const recordAudit = (trx: Trx, auditEntry: AuditEntry, randomSource?: RandomSource): Promise<void> =>
   recordAudits(trx, [auditEntry], randomSource);
@@ -61,62 +54,44 @@ export async function recordAudits(
   auditEntries: readonly AuditEntry[],
   randomSource: RandomSource = randomBytes,
 ): Promise<void> {
-  const splitEntries = auditEntries.map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
-  // The entries are inserted while the newest entry is locked, so that their ids have the same order as the chain of
-  // hashes.
-  let hash = await lockAuditHead(trx);
-  for (let from = 0; from < splitEntries.length; from += batchSize)
-    hash = await chainEntries(trx, hash, splitEntries.slice(from, from + batchSize));
-  await writeAuditHead(trx, hash);
+  for (let from = 0; from < auditEntries.length; from += batchSize) {
+    const entries = auditEntries
+      .slice(from, from + batchSize)
+      .map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
+    const values = entries.flatMap(({ values: { salt, ...rest } }) => (salt === null ? [] : [{ salt, ...rest }]));
+    // The batches are written in their order, which the ids of the entries keep.
+    // oxlint-disable-next-line no-await-in-loop
+    await insertAuditEntries(
+      trx,
+      entries.map((part) => toRow(part.entry, part.values)),
+      values,
+    );
+  }
 }
 
 /** The actor, the request and the time of a change, from which an audit entry is created. */
 export type AuditWriter = Pick<CallContext, 'actor' | 'origin' | 'at'>;
 
-type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** Records the audit entry of a change. After this call, the transaction may only add e-mails to the outbox. */
+/** Records the audit entry of a change. */
 export const recordAction = (trx: Trx, writer: AuditWriter, change: AuditedChange): Promise<void> =>
   recordAudit(trx, createAuditEntry(writer, change));
 
 /** Creates an audit entry without storing it, for callers that store many entries at once. */
-export const createAuditEntry = ({ actor, origin, at }: AuditWriter, change: AuditedChange): AuditEntry => ({
+export const createAuditEntry = (
+  { actor, origin, at }: { actor: Pick<Actor, 'userId' | 'machine'>; origin: Pick<Origin, 'requestId'>; at: number },
+  change: AuditedChange,
+): AuditEntry => ({
   at,
   actorId: actor.userId,
   requestId: origin.requestId,
+  machine: actor.machine?.label,
   ...change,
 });
 
 /** Entries are inserted in batches of this size, because an SQL statement has a limited number of parameters. */
 const batchSize = 500;
-
-type SplitEntry = { entry: AuditEntry; values: SplitValues };
-
-async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly SplitEntry[]): Promise<string> {
-  const insertedRows = await insertAuditRows(
-    trx,
-    entryParts.map(({ entry, values }) => toRow(entry, values)),
-  );
-  let hash = previousHash;
-  const chain = insertedRows
-    .toSorted((a, b) => a.id - b.id)
-    .map((row) => {
-      const previousEntryHash = hash;
-      hash = computeAuditHash(previousEntryHash, row);
-      return { auditId: row.id, previousHash: previousEntryHash, hash };
-    });
-  await insertAuditChain(trx, chain);
-  // The salt makes the hash of each entry's values unique, so the hash identifies the entry.
-  const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
-  await insertAuditValues(
-    trx,
-    entryParts.flatMap(({ values: { valuesHash, salt, ...values } }) => {
-      const auditId = idByValuesHash.get(valuesHash);
-      return auditId === undefined || salt === null ? [] : [{ auditId, salt, ...values }];
-    }),
-  );
-  return hash;
-}
 
 type SplitValues = AuditValues & { personId: number | null; valuesHash: string };
 
@@ -141,6 +116,7 @@ const toRow = (entry: AuditEntry, { valuesHash }: SplitValues) => ({
   subjectKind: entry.subject.kind,
   subjectId: entry.subject.id === null ? null : String(entry.subject.id),
   valuesHash,
+  machine: entry.machine ?? null,
 });
 
 /**
@@ -168,12 +144,12 @@ export type AuditValues = Pick<Row<'auditValues'>, 'before' | 'after'> & { salt:
 
 /**
  * Computes the hash of an audit entry, which also covers all entries before it: SHA-256 of a JSON array of the number 1
- * (the format of the hash), the previous hash and every column, in this order. The column `valuesHash` is the salted
+ * (the format of the hash; 2 for the entry of a service account), the previous hash and every column, in this order. The column `valuesHash` is the salted
  * hash of the values, so the hash of the entry can still be computed after the values are deleted.
  */
 export const computeAuditHash = (previousHash: string, row: Row<'audit'>): string =>
   hashOf([
-    1,
+    row.machine === null ? 1 : 2,
     previousHash,
     row.id,
     row.at,
@@ -183,6 +159,7 @@ export const computeAuditHash = (previousHash: string, row: Row<'audit'>): strin
     row.subjectKind,
     row.subjectId,
     row.valuesHash,
+    ...(row.machine === null ? [] : [row.machine]),
   ]);
 
 /**

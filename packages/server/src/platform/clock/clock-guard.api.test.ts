@@ -3,7 +3,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { runDueJobs } from '#server/testing/due-jobs.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -25,7 +25,7 @@ async function acceptClock(database: Database, at: number): Promise<void> {
   await database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 }
 
-describe.each(databases)('a clock that jumps (%s)', (kind) => {
+describe.each(defaultDatabases)('a clock that jumps (%s)', (kind) => {
   test.each([
     ['61 minutes forwards', minutes(61)],
     ['80 years forwards', days(80 * 365)],

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { type WriteContext } from '#server/platform/writing.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';

@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a page whose path begins like an API call; such a page gets the security policy of pages. */
     isPage?: true;
+    /** True for a route that a program calls every few seconds. Its successful answers are logged only at the level debug. */
+    isProbe?: true;
   }
   interface FastifyInstance {
     /** Sends the error screen of the portal to a browser that opens a page; null until the pages are served, and if there are none. */
@@ -165,7 +167,9 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const route = findRoutePattern(request);
   const durationMs = Math.round(reply.elapsedTime);
   const { method, ip: address } = request;
-  request.log.info({ method, route, status: reply.statusCode, took: durationMs, address }, 'request answered');
+  const { statusCode: status } = reply;
+  const level = request.routeOptions.config.isProbe === true && status < 400 ? 'debug' : 'info';
+  request.log[level]({ method, route, status, took: durationMs, address }, 'request answered');
 }
 
 async function answerError(

@@ -26,8 +26,8 @@ const apiRequests: [status: number, how: string, sent: InjectOptions][] = [
   [404, 'an unknown path', { url: '/core/api/nothing?x=1' }],
   [404, 'the base path alone', { url: '/core/api?x=1' }],
   [404, 'the base path with a slash', { url: '/core/api/' }],
-  [404, 'a wrong method', { method: 'GET', url: signInPath }],
-  [404, 'OPTIONS', { method: 'OPTIONS', url: signInPath, headers: { origin: 'https://evil.example' } }],
+  [405, 'a wrong method', { method: 'GET', url: signInPath }],
+  [405, 'OPTIONS', { method: 'OPTIONS', url: signInPath, headers: { origin: 'https://evil.example' } }],
   [404, 'a trailing slash', { method: 'POST', url: '/core/api/auth/token/', headers: jsonHeaders, payload: '{}' }],
   [404, 'a path in upper case', { url: '/core/api/USER' }],
   [404, 'a semicolon', { url: '/core/api/user;x=1' }],
@@ -136,6 +136,33 @@ describe('every answer of the API', () => {
     expect(firstResponse.headers['x-request-id']).toBe(firstResponse.json().requestId);
     expect(firstResponse.headers['x-request-id']).not.toBe(secondResponse.headers['x-request-id']);
     expect(firstResponse.headers['x-request-id']).not.toBe('mine');
+  });
+
+  test('a wrong method gets the methods of the path, and HEAD gets the headers of GET without a body', async () => {
+    const wrong = await portal().http.inject({ method: 'PATCH', url: '/core/api/user/1?x=1' });
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+    const head = await portal().http.inject({ method: 'HEAD', url: '/core/api/brand/data' });
+    const get = await portal().http.inject({ url: '/core/api/brand/data' });
+    expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', get.headers['content-type']]);
+  });
+
+  test('the pages of the origins in CORS_ORIGINS can use the API, and those of every origin the public keys', async () => {
+    const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'http://localhost:3000', trustedProxies: [] };
+    const shop = 'https://shop.example';
+    const open = await openPortal(await createTestDatabase('SQLite'), { config: { ...config, corsOrigins: [shop] } });
+    const ask = async (origin: string, method: 'GET' | 'OPTIONS', url = '/core/api/brand/data') => {
+      const headers = { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'PUT' }) };
+      const answer = await open.http.inject({ method, url, headers });
+      return [answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers.vary];
+    };
+    expect(await ask(shop, 'OPTIONS')).toEqual([204, shop, 'origin']);
+    expect((await ask(shop, 'GET')).slice(0, 2)).toEqual([200, shop]);
+    expect((await ask(`${shop}.evil.example`, 'GET')).slice(0, 2)).toEqual([200, undefined]);
+    expect((await ask('null', 'OPTIONS')).slice(0, 2)).toEqual([405, undefined]);
+    expect((await ask(shop, 'GET', '/.well-known/basics-licence-keys')).slice(0, 2)).toEqual([200, '*']);
+    const credentials = await open.http.inject({ url: '/core/api/brand/data', headers: { origin: shop } });
+    expect(credentials.headers).not.toHaveProperty('access-control-allow-credentials');
+    await open.close();
   });
 
   test('no CORS header allows a page of another origin to read a response of the API (T495)', async () => {

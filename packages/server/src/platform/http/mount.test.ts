@@ -11,7 +11,8 @@ import { DatabaseBusy } from '#server/database/failures.ts';
 import { createHttp } from './create-http.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { partsWithoutDatabase } from '#server/testing/parts-without-database.ts';
-import { mount, type Actor } from './mount.ts';
+import type { Actor } from './call-context.ts';
+import { mount } from './mount.ts';
 
 const declareCall = <const E extends Partial<Endpoint>>(callPart: E) =>
   endpoint({

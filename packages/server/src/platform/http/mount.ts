@@ -2,18 +2,16 @@ import { apiBase } from '@basics/contract/calls/limits.ts';
 import { binary, csv } from '@basics/contract/calls/endpoint.ts';
 import { csvExport } from '@basics/contract/calls/lists.ts';
 import type { FileReply, Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
-import { isPermitted, type Permission } from '@basics/contract/calls/permissions.ts';
+import { isPermitted } from '@basics/contract/calls/permissions.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
-import type { Database } from '#server/database/database.ts';
-import type { Db } from '#server/database/foundation.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
 import { writeCsv, type CsvTable } from '#server/platform/csv/csv.ts';
 import { translateTable } from '#server/platform/csv/screen-words.ts';
-import { readDeviceId } from './request-origin.ts';
+import type { Actor, CallContext, CallParts, Origin } from './call-context.ts';
+import { answerOnce } from './idempotent-answers.ts';
+import { readDeviceId, readIdCookie } from './request-origin.ts';
 import {
   parseBody,
   parseParams,
@@ -25,49 +23,8 @@ import {
   type SchemaDefinition,
 } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import type { Passwords } from '#server/platform/passwords/passwords.ts';
-import type { Seal } from '#server/platform/security/seal.ts';
+import { requireMachineAccess, type MachineAccess } from './machine-access.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
-
-/** The caller: the user of a session that is valid now. */
-export type Actor = {
-  userId: number;
-  profileID: number | null;
-  login: string;
-  sessionId: string;
-  permissions: readonly Permission[];
-  /**
-   * The step that the user must do before anything else: to set up two-step sign-in. Until the step is done, only calls with
-   * `openDuringSecondFactorSetup` accept the session.
-   */
-  requiredStep?: 'secondFactor';
-  /** The ids of the absent salesmen whose deputy the user is today. The customers of these salesmen are in the scope of the user too. */
-  deputyFor?: readonly number[];
-  /** The id of the administrator who views the portal as this user; while it is set, only read calls are allowed. */
-  viewedBy?: number;
-};
-
-/** Where a request comes from, for sessions, rate limits and the audit log. */
-export type Origin = {
-  requestId: string;
-  address: string;
-  userAgent: string;
-  host: string;
-  /** The random id of the browser, from its cookie; null if nobody has signed in with this browser. */
-  device?: string | null;
-};
-
-/** The parts of the server that the handler of every call receives. */
-export type CallParts = {
-  database: Database;
-  clock: Clock;
-  randomBytes: (bytes: number) => Uint8Array;
-  queueLetter: QueueLetter;
-  passwords: Passwords;
-  seal: Seal;
-  /** The address of the portal, for links in e-mails. */
-  publicUrl: string;
-};
 
 /**
  * One call, as its handler receives it: who calls, when, with which input, and the parts of the server that it may need. `actor` is null only
@@ -79,17 +36,11 @@ export type Call<E extends Endpoint> = CallContext<E['access'] extends 'public' 
   body: Body<E>;
   /** Adds a Set-Cookie header to the answer (RFC 6265). */
   setCookie: (cookie: string) => void;
+  readCookie: ReadCookie;
 };
 
-/** The part of a call that does not depend on its input. */
-export type CallContext<A extends Actor | null = Actor> = Omit<CallParts, 'clock'> & {
-  /** The database without a transaction, for functions that only read. */
-  db: Db;
-  actor: A;
-  origin: Origin;
-  /** When the call came (Unix milliseconds). A call sees one moment, however long it takes. */
-  at: number;
-};
+/** Reads a cookie with a random id of this browser; null if there is none. */
+export type ReadCookie = (name: string) => string | null;
 
 /**
  * The result of a handler: the reply that the API contract declares, or nothing if it declares none. If the reply is CSV, the result is a
@@ -107,10 +58,16 @@ type RecordReader<E extends Endpoint> = E extends { record: infer Record extends
   : [readRecord?: undefined];
 
 /**
- * The dependencies of the router: the server on which calls are mounted, a function that authenticates a bearer token, and the parts that
- * every call receives.
+ * The dependencies of the router: the server on which calls are mounted, the functions that authenticate the token of a session and the key
+ * of a service account, and the parts that every call receives.
  */
-export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null>; parts: CallParts };
+export type Router = {
+  http: FastifyInstance;
+  authenticate(token: string): Promise<Actor | null>;
+  /** Admits keys; without it, a key is refused like any unknown token. */
+  machines?: MachineAccess;
+  parts: CallParts;
+};
 
 /**
  * Mounts one call of the API contract. The route authenticates the caller (401, 403), parses the input (400, 404, 422), compares read-only
@@ -131,17 +88,16 @@ export function mount<const E extends Endpoint>(
   router.http.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    // The API has only the methods that its contract declares.
-    exposeHeadRoute: false,
+    exposeHeadRoute: endpoint.method === 'GET',
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
     // The caller is authenticated before the body is read, so that a caller without a session cannot make the server read a body.
-    onRequest: async (request) => {
-      const actor = await authenticateRequest(router, endpoint, request);
+    onRequest: async (request, reply) => {
+      const actor = await authenticateRequest(router, endpoint, { request, reply });
       if (actor) actors.set(request, actor);
     },
     handler: async (request, reply) => {
       requireShallow(request.body);
-      const { writable, findFaults } = separateReadOnly(request.body, endpoint.body, endpoint.record);
+      const { writable, findFaults } = separateReadOnly(addReadVersion(request), endpoint.body, endpoint.record);
       const { clock, ...parts } = router.parts;
       const input = {
         ...parts,
@@ -153,11 +109,21 @@ export function mount<const E extends Endpoint>(
         actor: actors.get(request) ?? null,
         origin: createOrigin(request),
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
+        readCookie: (name: string) => readIdCookie(request.headers.cookie, name),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
       const call = input as unknown as Call<E>;
-      if (findFaults && readRecord) requireNoFaults(findFaults(await readRecord(call)));
-      const callResult = await handleCall(call);
+      const { actor, params, query, body } = input;
+      const callResult = await answerOnce(
+        { ...input, actor },
+        { endpoint, idempotencyKey: readHeader(request, 'idempotency-key'), params, query, body },
+        async () => {
+          if (findFaults && readRecord) requireNoFaults(findFaults(await readRecord(call)));
+          return handleCall(call);
+        },
+      ).catch((error: unknown) => {
+        throw isStaleMatch(request, error) ? problem('PRECONDITION_FAILED', { cause: error }) : error;
+      });
       return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult), input.query);
     },
   });
@@ -165,10 +131,15 @@ export function mount<const E extends Endpoint>(
 
 async function authenticateRequest(
   router: Router,
-  { name, access, openDuringSecondFactorSetup }: Pick<Endpoint, 'name' | 'access' | 'openDuringSecondFactorSetup'>,
-  request: FastifyRequest,
+  endpoint: Pick<Endpoint, 'name' | 'access' | 'openDuringSecondFactorSetup' | 'machines'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Actor | null> {
+  const { name, access, openDuringSecondFactorSetup } = endpoint;
   const token = readBearerToken(request.headers.authorization);
+  if (token !== null && router.machines?.isKey(token)) {
+    const actor = await router.machines.admit({ token, address: request.ip, reply });
+    return requireMachineAccess(endpoint, actor);
+  }
   if (access === 'public' && token === null) return null;
   const actor = token === null ? null : await router.authenticate(token);
   if (actor?.requiredStep && !openDuringSecondFactorSetup) {
@@ -180,6 +151,31 @@ async function authenticateRequest(
     return actor;
   }
   throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
+}
+
+/**
+ * Returns the body of a request, with the version of the header `If-Match` (RFC 9110, 13.1.1), which is another way to send the version that
+ * the client has read. A call whose body has no version refuses the header. Throws PRECONDITION_FAILED for a tag of something else.
+ */
+function addReadVersion(request: FastifyRequest): unknown {
+  const { body, method } = request;
+  const tag = readHeader(request, 'if-match');
+  if (tag === undefined || tag === '*' || method === 'GET' || method === 'HEAD') return body;
+  // A proxy that compresses makes a tag weak.
+  const version = /^(?:W\/)?"(\d{1,10})"$/.exec(tag)?.[1];
+  if (version === undefined) throw problem('PRECONDITION_FAILED');
+  return typeof (body ?? {}) !== 'object' || Array.isArray(body)
+    ? body
+    : { version: Number(version), ...Object(body ?? {}) };
+}
+
+const isStaleMatch = (request: FastifyRequest, error: unknown): boolean =>
+  error instanceof Problem && error.code === 'STALE' && readHeader(request, 'if-match') !== undefined;
+
+/** Reads a header that has one value; of several values, the first one counts. */
+function readHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** Reads the token of an Authorization header (RFC 6750, 2.1). */
@@ -197,7 +193,7 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
 
 type Sender = (reply: FastifyReply, result: unknown, query: unknown) => Promise<FastifyReply> | FastifyReply;
 
-function createSender({ name, reply: shape }: Endpoint): Sender {
+function createSender({ name, location, reply: shape }: Endpoint): Sender {
   if (shape === null) return (reply) => reply.code(204).send();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is csv
   if (shape === csv) return (reply, result, query) => sendTable(reply, result as CsvTable, query);
@@ -206,11 +202,25 @@ function createSender({ name, reply: shape }: Endpoint): Sender {
   let isExact: ReturnType<typeof createFastSchemaTest> | undefined;
   return (reply, result) => {
     isExact ??= createFastSchemaTest(shape);
+    setRecordHeaders(reply, result, location);
     if (isExact(result)) return reply.send(result);
     const parsedReply = shape.safeParse(result);
     if (!parsedReply.success) throw new Error(`${name} answered outside the contract`, { cause: parsedReply.error });
     return reply.send(parsedReply.data);
   };
+}
+
+/** Sets the header `ETag` of a record with a version, and `Location` of a record that was created (RFC 9110, 8.8.3 and 10.2.2). */
+function setRecordHeaders(reply: FastifyReply, result: unknown, location: string | undefined): void {
+  if (typeof result !== 'object' || result === null) return;
+  const fields = new Map<string, unknown>(Object.entries(result));
+  const version = fields.get('version');
+  if (typeof version === 'number') void reply.header('etag', `"${version}"`);
+  if (location === undefined) return;
+  void reply.header(
+    'location',
+    apiBase + location.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields.get(name))),
+  );
 }
 
 /** Sends a file as an attachment, which browsers save and never show. */

@@ -14,16 +14,9 @@ export type ForwardedHeaders = {
 
 /** `trustedProxies` are IP addresses or ranges, as `isProxyRange` accepts. */
 export function createForwardedHeaders(trustedProxies: readonly string[]): ForwardedHeaders {
-  const proxies = new BlockList();
-  for (const range of trustedProxies) {
-    const [address = '', bits] = range.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (bits === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(bits), family);
-  }
   let firstAddress: string | null = null;
   return {
-    isTrusted: (address) => isIP(address) > 0 && proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'),
+    isTrusted: createNetworkList(trustedProxies),
     ignoredFrom: () => firstAddress,
     ignore(address) {
       const isFirst = firstAddress === null;
@@ -31,6 +24,18 @@ export function createForwardedHeaders(trustedProxies: readonly string[]): Forwa
       return isFirst;
     },
   };
+}
+
+/** Returns a function that returns whether an IP address is in one of these networks: IP addresses or ranges, as `isProxyRange` accepts. */
+export function createNetworkList(ranges: readonly string[]): (address: string) => boolean {
+  const networks = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) networks.addAddress(address, family);
+    else networks.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) > 0 && networks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
 const names = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
@@ -104,7 +109,10 @@ const listGroups = (addressHalf: string): string[] =>
 export const deviceLifetimeMs = days(400);
 
 const cookieName = 'basics-device';
-const cookiePattern = new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`);
+
+/** Reads a cookie with a random id of 256 bits in base64url from the header of a request; null if there is none. `name` is a name of the portal. */
+export const readIdCookie = (cookies: string | undefined, name: string): string | null =>
+  new RegExp(`(?:^|; *)${name}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
 
 /** Creates a random id for a browser: 256 bits in base64url, too many to guess. */
 export const createDeviceId = (): string => randomBytes(32).toString('base64url');
@@ -113,9 +121,7 @@ export const createDeviceId = (): string => randomBytes(32).toString('base64url'
  * Reads the random id of this browser, if a user has signed in with it before. The id gives no access. The id only lets rate limits count
  * the attempts of this browser separately.
  */
-export function readDeviceId(cookies: string | undefined): string | null {
-  return cookies === undefined ? null : (cookiePattern.exec(cookies)?.[1] ?? null);
-}
+export const readDeviceId = (cookies: string | undefined): string | null => readIdCookie(cookies, cookieName);
 
 /** Creates the Set-Cookie header with the id of a browser. The cookie is only sent to the sign-in calls, and scripts cannot read it. */
 export const createDeviceCookie = (deviceId: string, secureUrl: boolean): string =>

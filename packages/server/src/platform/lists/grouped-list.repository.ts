@@ -7,6 +7,7 @@ import type { SearchWords } from '#server/platform/search/search-text.ts';
 import {
   isAfterPosition,
   maxCountedRows,
+  readCounts,
   toListTotal,
   type CursorList,
   type ListPosition,
@@ -26,6 +27,12 @@ export type ListTables = { rows: string; id: string; groups: string; tags: strin
 /** A condition, or another part of a statement. */
 type Sql = RawBuilder<unknown>;
 
+/**
+ * A condition on a row `r`. `candidates` selects with an index the ids of the rows that may match; without an index, the rows are tested in
+ * the order of the list.
+ */
+export type RowCondition = { test: Sql; candidates: Sql | null };
+
 /** A long list with its filters, its order and its keyword. */
 export type GroupedList = {
   db: Db;
@@ -40,10 +47,13 @@ export type GroupedList = {
   /** A row of another group that also matches if its group meets the condition: the caller's own account. */
   ownRow?: { id: number; groups: Sql } | undefined;
   tag?: string | undefined;
-  /** Conditions on the columns of a row `r`. Each of them needs an index, because no counter says how many rows match. */
-  where: readonly Sql[];
-  /** The words that the texts of the rows must contain. */
-  search?: { index: SearchIndex; words: SearchWords } | undefined;
+  /** Conditions on a row `r`, of which no counter says how many rows match. */
+  where: readonly RowCondition[];
+  /**
+   * The words that the texts of the rows must contain. With a `phrase`, the rows are sorted by how well their texts match it, before the keys of
+   * an ascending order, unless many rows contain the words. Each position then begins with this rank.
+   */
+  search?: { index: SearchIndex; words: SearchWords; phrase?: string | undefined } | undefined;
 };
 
 /**
@@ -61,19 +71,52 @@ const maxTestedHits = maxCountedRows + 100;
 /** Prepares a long list, so that its pages can be read. */
 export async function openGroupedList(list: GroupedList): Promise<Pick<CursorList, 'countTotal' | 'readSlice'>> {
   const resolvedList = { ...list, ...(await resolveGroups(list)) };
-  // No counter says how many rows meet these conditions. The total is counted when a page is read.
-  const isTested = list.search !== undefined || list.where.length > 0;
   return {
-    countTotal: () => Promise.resolve(isTested ? null : { total: resolvedList.total }),
+    // The total of rows that are tested is counted when a page is read.
+    countTotal: () => Promise.resolve(isTested(list) ? null : { total: resolvedList.total }),
     readSlice: (slice) => readSlice(resolvedList, slice),
   };
 }
 
+/**
+ * Counts the rows of several lists with one statement, without knowing their groups: exactly if the counters of the groups give the number,
+ * or else up to a thousand.
+ */
+export async function countGroupedLists(lists: readonly GroupedList[]): Promise<ListTotal[]> {
+  const [first] = lists;
+  if (first === undefined) return [];
+  const counts = await readCounts(dbForLongReads(first.db), await Promise.all(lists.map(createCount)));
+  return counts.map((n, at) => (lists[at] && isTested(lists[at]) ? toListTotal(n) : { total: n }));
+}
+
+/** No counter says how many rows meet such conditions or contain words. */
+const isTested = ({ search, where }: GroupedList): boolean => search !== undefined || where.length > 0;
+
+async function createCount(list: GroupedList): Promise<Sql> {
+  const { db, tables, groups } = list;
+  const { n, from, ownRow } = selectTotals(list);
+  if (!isTested(list))
+    return sql`select (select coalesce(sum(${n}), 0) from ${from}) + (select count(*) from ${ownRow})`;
+  const matchingList = {
+    ...list,
+    groupIds: groups && sql`select g.id from ${sql.table(tables.groups)} as g where g.n > 0 and ${groups}`,
+    ownId: list.ownRow ? sql`(select ${idOf(tables)} from ${ownRow})` : null,
+  };
+  const hits = list.search ? await findHits(db, list.search.index, list.search.words) : null;
+  const candidates = hits?.statement ?? list.where.find((condition) => condition.candidates !== null)?.candidates;
+  const rows = candidates
+    ? selectCandidates(matchingList, candidates, sql`1 as one`, hits?.isExact)
+    : sql`select 1 as one from ${sql.table(tables.rows)} as r where ${rowCondition(matchingList)}`;
+  return sql`select count(*) from (${rows} limit ${sql.lit(maxCountedRows + 1)}) as counted`;
+}
+
+/** A list whose rows can be tested: `groupIds` are the ids of the matching groups, as JSON or as a statement; null for all groups. */
+type TestedList = GroupedList & { groupIds: string | Sql | null; ownId: number | Sql | null };
+
 /** A list whose groups are known. `total` is the number of rows that match by their group and tag. */
-type ResolvedList = GroupedList & {
+type ResolvedList = TestedList & {
   allRows: number;
   total: number;
-  /** The ids of the matching groups as JSON; null for all groups. */
   groupIds: string | null;
   /** The lowest and the highest first key of the matching rows, if the list is sorted by a value of the groups. */
   firstKeys: { lowest: string | number; highest: string | number } | null;
@@ -84,14 +127,9 @@ type ResolvedList = GroupedList & {
  * Finds the matching groups. Their counters give the exact number of rows, and reading a counter takes the same time for any number of
  * rows. The condition on groups is evaluated only here, because the scope of a salesman takes longer than a page.
  */
-async function resolveGroups({ db, tables, tag, groupKey, ...list }: GroupedList) {
-  const counts =
-    tag === undefined
-      ? sql``
-      : sql`left join ${sql.table(tables.tagCounts)} as c on c.group_id = g.id and c.tag = ${tag}`;
-  const n = tag === undefined ? sql`g.n` : sql`coalesce(c.n, 0)`;
-  const ownRow = sql`${sql.table(tables.rows)} as r inner join ${sql.table(tables.groups)} as g on g.id = r.group_id
-    where ${idOf(tables)} = ${list.ownRow?.id ?? 0} and ${list.ownRow?.groups ?? sql`1 = 0`} and ${tagCondition(tables, tag)}`;
+async function resolveGroups(list: GroupedList) {
+  const { db, tables, groupKey } = list;
+  const { n, from, ownRow } = selectTotals(list);
   const { rows } = await sql<GroupTotals>`
     select (select coalesce(sum(n), 0) from ${sql.table(tables.groups)}) as all_rows, coalesce(sum(${n}), 0) as total,
       ${list.groups === null ? sql`null` : aggregateIds(db, sql`g.id`)} as group_ids,
@@ -100,7 +138,7 @@ async function resolveGroups({ db, tables, tag, groupKey, ...list }: GroupedList
           ? sql``
           : sql`, min(${groupKey}) as lowest, max(${groupKey}) as highest, (select ${groupKey} from ${ownRow}) as own_key`
       }
-    from ${sql.table(tables.groups)} as g ${counts} where g.n > 0 and ${list.groups ?? sql`1 = 1`}`.execute(db);
+    from ${from}`.execute(db);
   const [totals] = rows;
   const keys = [totals?.lowest, totals?.highest, totals?.ownKey].filter((key) => key !== null && key !== undefined);
   const sortedKeys = keys.toSorted((a, b) => (a < b ? -1 : 1));
@@ -112,6 +150,20 @@ async function resolveGroups({ db, tables, tag, groupKey, ...list }: GroupedList
     groupIds: list.groups === null ? null : (totals?.groupIds ?? '[]'),
     firstKeys: lowest === undefined || highest === undefined ? null : { lowest, highest },
     ownId: ownRows > 0 ? (list.ownRow?.id ?? null) : null,
+  };
+}
+
+/** The matching groups `g` with the counter `n` of their rows, and the own row. */
+function selectTotals({ tables, tag, groups, ownRow }: GroupedList) {
+  const counts =
+    tag === undefined
+      ? sql``
+      : sql`left join ${sql.table(tables.tagCounts)} as c on c.group_id = g.id and c.tag = ${tag}`;
+  return {
+    n: tag === undefined ? sql`g.n` : sql`coalesce(c.n, 0)`,
+    from: sql`${sql.table(tables.groups)} as g ${counts} where g.n > 0 and ${groups ?? sql`1 = 1`}`,
+    ownRow: sql`${sql.table(tables.rows)} as r inner join ${sql.table(tables.groups)} as g on g.id = r.group_id
+      where ${idOf(tables)} = ${ownRow?.id ?? 0} and ${ownRow?.groups ?? sql`1 = 0`} and ${tagCondition(tables, tag)}`,
   };
 }
 
@@ -130,10 +182,22 @@ async function readSlice(list: ResolvedList, slice: ListSlice): Promise<Position
   if (list.search) return searchSlice({ ...list, search: list.search }, slice);
   if (list.where.length === 0) return { positions: await readByGroup(list, slice) };
   if (list.total <= maxGatheredRows) return gather(list, slice, { candidates: selectIdsByGroup(list) });
-  const found = await lookUp(list.db, selectIdsByCondition(list));
-  if (found.length <= maxGatheredRows) return gather(list, slice, { candidates: selectGivenIds(list.db, found) });
+  const found = await findFewCandidates(list);
+  if (found !== null) return gather(list, slice, { candidates: selectGivenIds(list.db, found) });
   const longReads = { ...list, db: dbForLongReads(list.db) };
   return { positions: await walkToTheEnd(longReads, slice), listTotal: await countMatching(longReads) };
+}
+
+/** Finds the candidates of the first condition that has few; null if each has many or needs all rows. */
+async function findFewCandidates({ db, where }: ResolvedList): Promise<number[] | null> {
+  for (const { candidates } of where) {
+    if (candidates === null) continue;
+    // Most lists have one or two conditions, and the first of them often has few candidates.
+    // oxlint-disable-next-line no-await-in-loop
+    const found = await lookUp(db, candidates);
+    if (found.length <= maxGatheredRows) return found;
+  }
+  return null;
 }
 
 type SearchedList = ResolvedList & { search: NonNullable<GroupedList['search']> };
@@ -144,26 +208,53 @@ type SearchedList = ResolvedList & { search: NonNullable<GroupedList['search']> 
  * contain the words.
  */
 async function searchSlice(list: SearchedList, slice: ListSlice): Promise<PositionsResult> {
-  const { db } = list;
-  const hits = await findHits(db, list.search.index, list.search.words);
-  const isFew = list.total <= maxGatheredRows;
-  // While the index is being filled, and for words that no index contains, the text of each row is tested.
-  if (hits === null && !isFew) {
-    const longReads = { ...list, db: dbForLongReads(db) };
-    return { positions: await walkToTheEnd(longReads, slice), listTotal: await countMatching(longReads) };
-  }
+  const { db, search } = list;
+  const hits = await findHits(db, search.index, search.words);
   const found = hits === null ? null : await lookUp(db, hits.statement);
+  const rankedList = search.phrase === undefined ? list : { ...list, keys: [rankKey, ...list.keys] };
   if (hits !== null && found !== null && found.length <= maxGatheredRows)
-    return gather(list, slice, { candidates: selectGivenIds(db, found), isTextExact: hits.isExact });
-  if (hits === null || found === null || isFew) return gather(list, slice, { candidates: selectIdsByGroup(list) });
+    return gather(rankedList, slice, { candidates: selectGivenIds(db, found), isTextExact: hits.isExact });
+  if (list.total <= maxGatheredRows) return gather(rankedList, slice, { candidates: selectIdsByGroup(list) });
+  if (search.phrase === undefined) return searchManyRows(list, slice, hits && { ...hits, found: found ?? [] });
+  const unrankedSlice = { ...slice, after: slice.after && slice.after.slice(1) };
+  const page = await searchManyRows(list, unrankedSlice, hits && { ...hits, found: found ?? [] });
+  return { ...page, positions: page.positions.map((position) => [sameRank, ...position]) };
+}
+
+/** The key by which ranked rows are sorted first. Many rows all have the same rank. */
+const rankKey = 'rank';
+const sameRank = 0;
+
+type ManyHits = { statement: Sql; found: readonly number[] } | null;
+
+/** Reads a slice of many rows that may contain the words; without hits, because no index can be used, the text of each row is tested. */
+async function searchManyRows(list: SearchedList, slice: ListSlice, hits: ManyHits): Promise<PositionsResult> {
+  const { db } = list;
+  const longReads = { ...list, db: dbForLongReads(db) };
+  if (hits === null)
+    return { positions: await walkToTheEnd(longReads, slice), listTotal: await countMatching(longReads) };
   const [positions, tested] = [
     await walkFirstEntries(list, slice),
-    await countCandidates(list, selectGivenIds(db, found.slice(0, maxTestedHits))),
+    await countCandidates(list, selectGivenIds(db, hits.found.slice(0, maxTestedHits))),
   ];
   const total = Math.min(Math.max(tested - 1, 0), maxCountedRows);
   const isComplete = positions.length === slice.limit || list.allRows <= maxWalkedEntries;
-  const page = isComplete ? positions : await sortAllHits({ ...list, db: dbForLongReads(db) }, slice, hits.statement);
+  const page = isComplete ? positions : await sortAllHits(longReads, slice, hits.statement);
   return { positions: page, listTotal: correctTotal({ total, totalIsMinimum: true }, slice, page.length) };
+}
+
+/**
+ * How well the texts of a row match the phrase, 0 for best: a name, a company or a login is the phrase; begins with it as a word; begins with
+ * it; contains it; or contains only its words.
+ */
+function rankRow({ db, tables, search }: GroupedList): Sql {
+  if (search?.phrase === undefined) return sql.lit(sameRank);
+  const { index, phrase } = search;
+  const find = sql.raw(dialectOf(db) === 'postgres' ? 'strpos' : 'instr');
+  const text = sql`${'\n'} || s.fold || ${'\n'} || s.machines || ${'\n'}`;
+  const rank = (part: string): Sql => sql`${find}(${text}, ${part}) > 0`;
+  return sql`(select case when ${rank(`\n${phrase}\n`)} then 0 when ${rank(`\n${phrase} `)} then 1 when ${rank(`\n${phrase}`)} then 2
+    when ${rank(phrase)} then 3 else 4 end from ${sql.table(index.texts)} as s where ${sql.ref(`s.${index.id}`)} = ${idOf(tables)})`;
 }
 
 /** Corrects the counted total if the page shows that the list has more rows. The rows of the last page give the exact total. */
@@ -201,9 +292,6 @@ function selectIdsByGroup(list: ResolvedList): Sql {
   return ownId === null ? rows : sql`${rows} union all select ${ownId}`;
 }
 
-const selectIdsByCondition = ({ tables, where }: ResolvedList): Sql =>
-  sql`select ${idOf(tables)} as id from ${sql.table(tables.rows)} as r where ${joinConditions(where)}`;
-
 type Candidates = { candidates: Sql; isTextExact?: boolean };
 
 /** Reads all candidates, tests them, and sorts the matching rows. Returns one page of them, and their number. */
@@ -227,7 +315,7 @@ async function countCandidates(list: SearchedList, candidates: Sql): Promise<num
  * Selects the matching rows among the candidates. The form of the join makes both databases look up the candidates one by one; another
  * join would read the whole table.
  */
-function selectCandidates(list: ResolvedList, candidates: Sql, columns: Sql, isTextExact = false): Sql {
+function selectCandidates(list: TestedList, candidates: Sql, columns: Sql, isTextExact = false): Sql {
   const { db, tables } = list;
   const row =
     dialectOf(db) === 'postgres'
@@ -308,22 +396,24 @@ async function countMatching(list: ResolvedList): Promise<ListTotal> {
  * The condition that a row `r` matches all filters and contains the words. The condition on the group is written so that no index is used
  * for it: the databases would have to sort all rows that they find by it.
  */
-function rowCondition({ db, tables, tag, where, groupIds, ownId, search }: ResolvedList, isTextExact = false): Sql {
+function rowCondition({ db, tables, tag, where, groupIds, ownId, search }: TestedList, isTextExact = false): Sql {
   const column = dialectOf(db) === 'postgres' ? sql`(r.group_id + 0)` : sql`+r.group_id`;
   const inGroups = groupIds === null ? [] : [groupCondition(db, column, groupIds)];
   return joinConditions([
     ...inGroups.map((condition) => (ownId === null ? condition : sql`(${condition} or ${idOf(tables)} = ${ownId})`)),
     tagCondition(tables, tag),
-    ...where,
+    ...where.map(({ test }) => test),
     ...(search && !isTextExact ? [textMatchCondition(db, search, idOf(tables))] : []),
   ]);
 }
 
-/** The condition that a group has one of the given ids, which are one parameter. */
-const groupCondition = (db: Db, column: Sql, ids: string): Sql =>
-  dialectOf(db) === 'postgres'
-    ? sql`${column} = any(${parseNumbers(ids)}::integer[])`
-    : sql`${column} in (select value from json_each(${ids}))`;
+/** The condition that a group has one of the given ids, which are a statement or one parameter. */
+const groupCondition = (db: Db, column: Sql, ids: string | Sql): Sql =>
+  typeof ids !== 'string'
+    ? sql`${column} in (${ids})`
+    : dialectOf(db) === 'postgres'
+      ? sql`${column} = any(${parseNumbers(ids)}::integer[])`
+      : sql`${column} in (select value from json_each(${ids}))`;
 
 /** With this subquery, PostgreSQL tests one row at a time. With `exists`, it would use a join and read all tags. */
 const tagCondition = (tables: ListTables, tag: string | undefined): Sql =>
@@ -342,8 +432,10 @@ const createOrder = ({ keys, direction }: GroupedList, { isReversed }: ListSlice
   direction: (direction === 'asc') === isReversed ? 'desc' : 'asc',
 });
 
-const selectKeys = ({ keys }: GroupedList): Sql =>
-  sql.join(keys.map((key, at) => sql`${sql.ref(`r.${key}`)} as ${sql.ref(`key${at}`)}`));
+const selectKeys = (list: GroupedList): Sql =>
+  sql.join(
+    list.keys.map((key, at) => sql`${key === rankKey ? rankRow(list) : sql.ref(`r.${key}`)} as ${sql.ref(`key${at}`)}`),
+  );
 
 const orderBy = ({ keys, direction }: SortOrder): Sql =>
   sql`order by ${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`;

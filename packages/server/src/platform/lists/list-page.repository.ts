@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 
@@ -100,10 +101,21 @@ async function countRows<Schema, Table extends keyof Schema>(
   db: Db,
   matchingRows: SelectQueryBuilder<Schema, Table, object>,
 ): Promise<ListTotal> {
-  const limitedRows = matchingRows.select((column) => column.lit(1).as('one')).limit(maxCountedRows + 1);
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${limitedRows}) as counted`.execute(db);
-  const n = rows[0]?.n ?? 0;
+  const [n = 0] = await readCounts(db, [countLimited(matchingRows)]);
   return toListTotal(n);
+}
+
+/** The number of rows of a query, of which the database reads one more than are counted. */
+export const countLimited = <Schema, Table extends keyof Schema>(
+  matchingRows: SelectQueryBuilder<Schema, Table, object>,
+): RawBuilder<unknown> =>
+  sql`select count(*) from (${matchingRows.select((column) => column.lit(1).as('one')).limit(maxCountedRows + 1)}) as counted`;
+
+/** Reads several counts with one statement. */
+export async function readCounts(db: Db, counts: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  const columns = counts.map((count, at) => sql`(${count}) as ${sql.ref(`key${at}`)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
+  return counts.map((_, at) => rows[0]?.[`key${at}`] ?? 0);
 }
 
 /** Returns the rows of the given ids in the order of the ids; `readRowsByIds` may return them in any order. */
@@ -276,6 +288,34 @@ export const readBatchesAtPositions = <Row extends { id: number }>(
     async (after, limit) => (await readSlice({ isReversed: false, after, skip: 0, limit })).positions,
     readRowsByIds,
   );
+
+/** Reads the ids of all rows of a list without the ids in `except`. Throws INVALID if the list has too many rows. */
+export async function readSelectedIds(
+  readSlice: CursorList['readSlice'],
+  except: readonly number[],
+): Promise<number[]> {
+  const limit = limits.list.selected + except.length + 1;
+  const { positions } = await readSlice({ isReversed: false, after: null, skip: 0, limit });
+  const excluded = new Set(except);
+  const ids = positions.map(readPositionId).filter((id) => !excluded.has(id));
+  if (ids.length > limits.list.selected) throw invalid({ selection: serverMessages.selectionLarge });
+  return ids;
+}
+
+/** The number of rows of a selection that one statement reads. */
+const selectedPerRead = 1000;
+
+/** Reads the rows of a selection in the order of their ids. Rows that are deleted meanwhile are left out. */
+export async function readSelectedRows<Row extends { id: number }>(
+  ids: readonly number[],
+  readRowsByIds: ReadRowsByIds<Row>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let from = 0; from < ids.length; from += selectedPerRead)
+    // oxlint-disable-next-line no-await-in-loop -- lets requests run between two reads
+    rows.push(...(await readInOrder(ids.slice(from, from + selectedPerRead), readRowsByIds)));
+  return rows;
+}
 
 async function* readRowsAtPositions<Row extends { id: number }>(
   readPositions: (after: ListPosition | null, limit: number) => Promise<ListPosition[]>,

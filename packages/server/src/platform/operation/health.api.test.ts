@@ -122,7 +122,7 @@ test.each([
     log: createLog('info', { write: (line) => void lines.push(line) }),
   });
   const headers = { 'x-forwarded-for': forwardedFor };
-  await portal.http.inject({ url: '/health/live', remoteAddress: '10.0.0.1', headers });
+  await portal.http.inject({ url: '/no-such-page', remoteAddress: '10.0.0.1', headers });
   expect(readLoggedAddresses(lines, 30)).toEqual([address]);
   expect(readLoggedAddresses(lines, 40)).toEqual([]);
 });

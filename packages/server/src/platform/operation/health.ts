@@ -32,20 +32,22 @@ export function serveHealth(
   http: FastifyInstance,
   { findFault, isSilent }: { findFault: () => Promise<NotReady | null>; isSilent: () => boolean },
 ): void {
-  http.get('/health/live', (_, reply) => {
+  http.get('/health/live', probe, (_, reply) => {
     if (!isSilent()) return { status: 'ok' };
     const reason = 'No statement has got an answer from the database for a minute. Restart this process.';
     return reply.code(503).send({ status: 'database', reason });
   });
-  http.get('/health/proxy', (request) => describeRequest(request));
+  http.get('/health/proxy', probe, (request) => describeRequest(request));
   for (const url of ['/health/ready', '/healthz'])
-    http.get(url, async (_, reply) => {
+    http.get(url, probe, async (_, reply) => {
       const fault = await findFault();
       if (fault === null) return { status: 'ok' };
       const { status, reason, retryAfterSeconds } = fault;
       return reply.code(503).header('retry-after', retryAfterSeconds).send({ status, reason });
     });
 }
+
+const probe = { config: { isProbe: true } } as const;
 
 function describeRequest({ protocol, hostname, headers, ips }: FastifyRequest): RequestSeenByPortal {
   if (headers['x-forwarded-for'] === undefined) return { protocol, hostname, forwardedFor: 'absent' };

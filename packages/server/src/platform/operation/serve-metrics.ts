@@ -8,7 +8,7 @@ type MetricsPage = { contentType: string; text(): Promise<string> };
 
 /** Serves `GET /metrics` on the port of the portal to clients with the token. All others get 404. */
 export function serveMetricsByToken(http: FastifyInstance, metrics: MetricsPage, token: string): void {
-  http.get('/metrics', async (request, reply) => {
+  http.get('/metrics', { config: { isProbe: true } }, async (request, reply) => {
     if (!hasBearerToken(request, token)) throw problem('PAGE_NOT_FOUND');
     return reply.type(metrics.contentType).send(await metrics.text());
   });

@@ -9,20 +9,22 @@ const log = pino({ level: 'silent' });
 
 async function readSentRequest(fetchArguments: Parameters<typeof fetch>) {
   const request = new Request(...fetchArguments);
-  return { url: request.url, text: await request.text() };
+  return { url: request.url, authorization: request.headers.get('authorization'), text: await request.text() };
 }
 
 test('each request creates a span in the trace of its caller; the span has the route and no text that a person typed', async () => {
-  const sentRequests: { url: string; body: unknown }[] = [];
+  const sentRequests: { url: string; authorization: string | null; body: unknown }[] = [];
   const statuses = [200, 503];
   const traces = createTraces({
     endpoint: 'http://collector.example:4318/',
+    headers: { Authorization: 'Bearer 4f3c2a' },
+    serviceName: 'portal-north',
     clock: () => noon,
     randomBytes: (bytes) => new Uint8Array(bytes).fill(7),
     log,
     fetch: async (...fetchArguments) => {
-      const { url, text } = await readSentRequest(fetchArguments);
-      sentRequests.push({ url, body: JSON.parse(text) });
+      const { text, ...sent } = await readSentRequest(fetchArguments);
+      sentRequests.push({ ...sent, body: JSON.parse(text) });
       return new Response(null, { status: statuses.shift() ?? 200 });
     },
   });
@@ -35,7 +37,19 @@ test('each request creates a span in the trace of its caller; the span has the r
   await portal.http.inject('/CANARY?x=CANARY');
   await traces.send();
   const [request] = sentRequests;
-  expect(request?.url).toBe('http://collector.example:4318/v1/traces');
+  expect(request).toMatchObject({
+    url: 'http://collector.example:4318/v1/traces',
+    authorization: 'Bearer 4f3c2a',
+    body: {
+      resourceSpans: [
+        {
+          resource: {
+            attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'portal-north' } }]),
+          },
+        },
+      ],
+    },
+  });
   const attributes = (route: string, status: string) =>
     expect.arrayContaining([
       { key: 'http.route', value: { stringValue: route } },
@@ -74,6 +88,8 @@ test('while the collector cannot be reached, the portal keeps at most 2,000 span
   const sizes: number[] = [];
   const traces = createTraces({
     endpoint: 'http://collector.example',
+    headers: {},
+    serviceName: 'basics-portal',
     clock: () => noon,
     randomBytes: (bytes) => new Uint8Array(bytes),
     log,

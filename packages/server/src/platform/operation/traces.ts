@@ -1,5 +1,5 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { buildVersion } from '#server/platform/build-version.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
 import { seconds, type Clock } from '#server/platform/clock/clock.ts';
@@ -8,6 +8,10 @@ import { findRoutePattern } from '../http/create-http.ts';
 type Dependencies = {
   /** The address of the collector, without `/v1/traces`. */
   endpoint: string;
+  /** The headers of each request to the collector, such as its credential. */
+  headers: Readonly<Record<string, string>>;
+  /** The name of this portal at the collector. */
+  serviceName: string;
   clock: Clock;
   randomBytes: (bytes: number) => Uint8Array;
   fetch: typeof globalThis.fetch;
@@ -40,9 +44,9 @@ const sendTimeoutMs = seconds(5);
  * Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait until
  * their spans are sent.
  */
-export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Dependencies): Traces {
+export function createTraces({ endpoint, headers, serviceName, clock, randomBytes, fetch, log }: Dependencies): Traces {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const instance = bytesToHex(randomBytes(8));
+  const service = { name: serviceName, instance: bytesToHex(randomBytes(8)) };
   const pendingSpans: Span[] = [];
   let job: BackgroundJob | undefined;
 
@@ -51,8 +55,8 @@ export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Depen
     if (spans.length === 0) return;
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(toRequest(spans, instance)),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(toRequest(spans, service)),
       redirect: 'error',
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
@@ -100,17 +104,17 @@ function createSpan(request: FastifyRequest, reply: FastifyReply, { now, randomB
 }
 
 /** Creates the body of the OTLP request: an `ExportTraceServiceRequest` in JSON (https://github.com/open-telemetry/opentelemetry-proto). */
-const toRequest = (spans: readonly Span[], instance: string) => ({
+const toRequest = (spans: readonly Span[], { name, instance }: { name: string; instance: string }) => ({
   resourceSpans: [
     {
       resource: {
         attributes: [
-          toTextAttribute('service.name', 'basics-portal'),
-          toTextAttribute('service.version', portalVersion),
+          toTextAttribute('service.name', name),
+          toTextAttribute('service.version', buildVersion),
           toTextAttribute('service.instance.id', instance),
         ],
       },
-      scopeSpans: [{ scope: { name: 'basics-portal', version: portalVersion }, spans: spans.map(toOtlpSpan) }],
+      scopeSpans: [{ scope: { name: 'basics-portal', version: buildVersion }, spans: spans.map(toOtlpSpan) }],
     },
   ],
 });

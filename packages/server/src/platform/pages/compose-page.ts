@@ -77,11 +77,12 @@ function addSetup(template: string, { setup, brand, theme, title }: SetupOptions
   const brandName = escapeHtml(brand?.name ?? 'Basics');
   const appearance = theme === null ? '' : ` data-theme="${theme}"`;
   const passkeys = setup.passkeys?.here ? '' : ` data-passkeys="${setup.passkeys ? 'elsewhere' : 'none'}"`;
+  const workAccounts = setup.workAccounts ? ' data-work-accounts' : '';
   return (
     template
       .replace(
         'data-brand="product"',
-        () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}${passkeys}`,
+        () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}${passkeys}${workAccounts}`,
       )
       // The scripts of the portal write the title of the window in the same form (packages/portal/src/ui/headings/page-heading.tsx).
       .replace(

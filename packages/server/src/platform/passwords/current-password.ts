@@ -29,5 +29,5 @@ export async function requireCurrentPassword(
   const rateLimitKey = `password:account:${userId}`;
   await claimAttempt(db, rateLimitKey, rateLimit, at);
   if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: serverMessages.currentPassword });
-  await deleteAttempts(db, rateLimitKey);
+  await deleteAttempts(db, [rateLimitKey]);
 }

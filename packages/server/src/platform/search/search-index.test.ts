@@ -14,12 +14,13 @@ import { fillSearchIndex } from './fill-search-index.repository.ts';
 
 /** Counts the users that a keyword finds. */
 const countFound = async ({ kysely }: Database, keyword: string): Promise<number> => {
-  const page = await searchUsers(kysely, { userId: 1, profileID: 1 }, users.search.body.parse({ keyword }));
+  const page = await searchUsers(kysely, { userId: 1, profileID: 1 }, users.search.body.parse({ keyword }), 0);
   return page.total;
 };
 
 const readIndexedTo = async ({ kysely }: Database): Promise<number | undefined> =>
-  (await kysely.selectFrom('searchIndexes').select('indexedTo').executeTakeFirst())?.indexedTo;
+  (await kysely.selectFrom('searchIndexes').select('indexedTo').where('name', '=', 'users').executeTakeFirst())
+    ?.indexedTo;
 
 describe.each(databases)('the search index (%s)', (kind) => {
   test('the rows of a copied database are added to the index, also after an interruption, and a search finds all users before the index is complete', async () => {

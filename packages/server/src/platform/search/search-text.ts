@@ -17,13 +17,24 @@ const inseparableLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Normalises a text for search and sorting: NFKD (UAX 15), without accents, in lower case. */
+/** Normalises a text for search and sorting: NFKD (UAX 15), without accents, in lower case, with one form of the apostrophe. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
+    .replaceAll(/[‘’ʼ]/g, "'")
     .replaceAll(/[æđðıłøœßþ]/g, (letter) => inseparableLetters[letter] ?? letter);
+
+/**
+ * Lists the normalised spellings by which a name is found: Müller as `muller` and `mueller`, and Mueller as `mueller` and `muller`, because
+ * people write an umlaut with and without its e.
+ */
+export function listSpellings(name: string): string[] {
+  const withE = foldText(name.normalize('NFC').replaceAll(/[äöüø]/gi, (letter) => `${letter}e`));
+  const fold = foldText(name);
+  return [...new Set([fold, withE, fold.replaceAll(/(?<=[aou])e/g, '')])];
+}
 
 /** Splits a keyword into normalised words. A row matches only if it contains each of these words. */
 export const splitKeyword = (keyword: string): string[] =>
@@ -49,7 +60,7 @@ const phoneNumber = /^(?:[+(0][+\d\s()./-]*|[\d\s]{7,}|\d{3}[-.]\d{3}[-.]\d{4})$
 const minPhoneDigits = 5;
 
 /** Returns the digits without the prefix of international or national calls, which depends on the country of the caller. */
-const readDigits = (text: string): string => text.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '');
+export const readDigits = (text: string): string => text.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '');
 
 /** Splits a text into characters as the search indexes count them: Unicode code points. */
 // oxlint-disable-next-line typescript/no-misused-spread

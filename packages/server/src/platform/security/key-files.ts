@@ -4,6 +4,7 @@ import type { Signer } from '@basics/licensing/primitives.ts';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
+import { describeDiskFault } from '#server/platform/files.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { computeSecretKeyId } from './seal.ts';
 
@@ -171,7 +172,9 @@ export async function writeKeyFile(file: string, text: string): Promise<void> {
     await handle.close();
     await link(temporaryFile, file).catch(ignoreExisting);
   } catch (cause) {
-    throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
+    const diskFault = describeDiskFault(cause);
+    const reason = diskFault === null ? '. Check the rights of its folder.' : `, because ${diskFault}`;
+    throw new StartFault(`A new key cannot be written to ${file}${reason}`, { cause });
   } finally {
     // An error of `rm` is ignored, so that the error of the write is thrown.
     await rm(temporaryFile, { force: true }).catch(() => {});

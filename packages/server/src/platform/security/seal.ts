@@ -75,9 +75,10 @@ const keyFor = (key: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `basics-portal seal ${purpose}`, 32));
 
 /**
- * The purposes for which secrets are sealed (encrypted with the sealing key). The purpose contains the id of the user. A sealed secret
- * therefore cannot be opened after somebody copies it to the row of another user.
+ * The purposes for which secrets are sealed (encrypted with the sealing key). The purpose contains the id of the user or of the
+ * webhook. A sealed secret therefore cannot be opened after somebody copies it to another row.
  */
 export const sealPurposes = {
   authenticatorApp: (userId: number): string => `authenticator app of user ${userId}`,
+  webhook: (webhookId: number): string => `secrets of webhook ${webhookId}`,
 };

@@ -49,6 +49,26 @@ export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, no
 }
 
 /**
+ * Counts an event under the given key, and returns the number of events in the current window of `windowMs` and the start of this window. The
+ * first event after a window starts the next one.
+ */
+export async function countInWindow(db: Db, key: string, windowMs: number, now: number) {
+  const isNewWindow = sql<boolean>`(throttles.window_start <= ${now - windowMs} or throttles.window_start > ${now + clockSkewMs})`;
+  return db
+    .insertInto('throttles')
+    .values({ key, count: 1, windowStart: now, nextAllowedAt: now, lastAttemptAt: now })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${isNewWindow} then 1 else throttles.count + 1 end`,
+        windowStart: sql<number>`case when ${isNewWindow} then ${toMomentParameter(now)} else throttles.window_start end`,
+        lastAttemptAt: now,
+      }),
+    )
+    .returning(['count', 'windowStart'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
  * Makes room for new keys in the range from `from` (included) to `before` (excluded): if it has `most` keys or more, the twentieth of them
  * with the oldest attempts is deleted.
  */
@@ -69,18 +89,27 @@ export async function deleteOldestKeys(
   await db.deleteFrom('throttles').where('key', 'in', oldestKeys).execute();
 }
 
-/** Deletes the attempts under the given key, for example after a success. */
-export async function deleteAttempts(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('throttles').where('key', '=', key).execute();
-}
-
 /**
- * Deletes the attempts under all keys that begin with this prefix. The prefix ends with a colon. The semicolon is the next character after
- * the colon, so it ends the range of keys.
+ * Deletes the attempts under the given keys, for example after a success, and under all keys that begin with one of the prefixes. A prefix ends
+ * with a colon. The semicolon is the next character after the colon, so it ends the range of keys.
  */
-export async function deleteAttemptsByKeyPrefix(db: Db, prefix: `${string}:`): Promise<void> {
-  const keysBefore = `${prefix.slice(0, -1)};`;
-  await db.deleteFrom('throttles').where('key', '>=', prefix).where('key', '<', keysBefore).execute();
+export async function deleteAttempts(
+  db: Db,
+  keys: readonly string[],
+  prefixes: readonly `${string}:`[] = [],
+): Promise<void> {
+  if (keys.length + prefixes.length === 0) return;
+  await db
+    .deleteFrom('throttles')
+    .where((where) =>
+      where.or([
+        ...keys.map((key) => where('key', '=', key)),
+        ...prefixes.map((prefix) =>
+          where.and([where('key', '>=', prefix), where('key', '<', `${prefix.slice(0, -1)};`)]),
+        ),
+      ]),
+    )
+    .execute();
 }
 
 /**

@@ -95,7 +95,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   test('after the attempts under a key are deleted, all free attempts are available again', async () => {
     const { kysely, key, attempt } = createKey();
     for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
-    await deleteAttempts(kysely, key);
+    await deleteAttempts(kysely, [key]);
     for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
   });
 

@@ -1,4 +1,5 @@
 import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
+import { activeCountry } from './language.ts';
 
 /**
  * Returns a function that returns the formatter for the active language. Each language has one formatter, because a formatter takes about
@@ -32,18 +33,73 @@ export function formatDuration(durationSeconds: number): string {
   return format().format(Math.round(durationSeconds / seconds));
 }
 
-/** Formats a time in UTC, because the time zone of the recipient is unknown: `10 March 2026, 13:00 UTC`. */
-export const formatMoment = (at: number): string => `${formatDay(at)}, ${timeFormat().format(at)} UTC`;
+/**
+ * Formats a time as it is in the country of the reader, and names the country: `10 March 2026, 14:00 (Germany)`. If the country is unknown or
+ * has several times, the time is in UTC: `10 March 2026, 13:00 UTC`.
+ */
+export function formatMoment(at: number): string {
+  const country = activeCountry();
+  const timeZone = findTimeZone(country);
+  const day = createFormat(dayFormats, timeZone).format(at);
+  const time = createFormat(timeFormats, timeZone).format(at);
+  const place = country === null || timeZone === 'UTC' ? 'UTC' : `(${countryNames().of(country)})`;
+  return `${day}, ${time} ${place}`;
+}
 
-/** Formats a day: `10 March 2026`. */
-export const formatDay = (at: number): string => dayFormat().format(at);
+/** Formats a day: `10 March 2026`. A day of a licence or a grant is a day in UTC. */
+export const formatDay = (at: number): string => createFormat(dayFormats, 'UTC').format(at);
 
-const dayFormat = createCachedFormat(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+const countryNames = createCachedFormat((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
+
+type Formats = { options: Intl.DateTimeFormatOptions; created: Map<string, Intl.DateTimeFormat> };
+const dayFormats: Formats = { options: { dateStyle: 'long' }, created: new Map() };
+const timeFormats: Formats = { options: { hour: '2-digit', minute: '2-digit' }, created: new Map() };
+
+/** Returns the formatter for the active language and a time zone. Each one is created once, like those of `createCachedFormat`. */
+function createFormat({ options, created }: Formats, timeZone: string): Intl.DateTimeFormat {
+  const key = `${activeLocale()} ${timeZone}`;
+  const format = created.get(key) ?? new Intl.DateTimeFormat(activeLocale(), { ...options, timeZone });
+  created.set(key, format);
+  return format;
+}
+
+/** The time zones where most people of a country live that also has other zones, and those that were found for other countries. */
+const mainTimeZones = new Map(
+  Object.entries({
+    CL: 'America/Santiago',
+    CN: 'Asia/Shanghai',
+    EC: 'America/Guayaquil',
+    ES: 'Europe/Madrid',
+    MN: 'Asia/Ulaanbaatar',
+    NZ: 'Pacific/Auckland',
+    PG: 'Pacific/Port_Moresby',
+    PT: 'Europe/Lisbon',
+    UA: 'Europe/Kyiv',
+  }),
 );
-const timeFormat = createCachedFormat(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
-);
+
+/**
+ * Returns the time zone (IANA name) of a country (ISO 3166-1 alpha-2); UTC if the country is not known, or if its people live in zones with
+ * different times.
+ */
+function findTimeZone(country: string | null): string {
+  if (country === null) return 'UTC';
+  const known = mainTimeZones.get(country);
+  if (known !== undefined) return known;
+  // TypeScript does not know this method (ECMA-402) yet.
+  const locale: Intl.Locale & { getTimeZones?: () => string[] | undefined } = new Intl.Locale(`und-${country}`);
+  const zones = locale.getTimeZones?.() ?? [];
+  const timeZone = (haveSameTime(zones) ? zones[0] : undefined) ?? 'UTC';
+  mainTimeZones.set(country, timeZone);
+  return timeZone;
+}
+
+/** Returns whether time zones have the same offset from UTC in winter and in summer. */
+function haveSameTime(zones: readonly string[]): boolean {
+  const seasons = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+  const offsets = zones.map((zone) => seasons.map((at) => createFormat(timeFormats, zone).format(at)).join());
+  return new Set(offsets).size === 1;
+}
 
 /** Escapes every character that has a special meaning in the text and the attributes of HTML. */
 export const escapeHtml = (text: string): string =>

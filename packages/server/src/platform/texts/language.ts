@@ -13,9 +13,9 @@ const englishCode = 'en';
 
 /**
  * The language of the current request or e-mail. `isRequested` is true if the request names a known language; otherwise the language of the
- * signed-in user is used as soon as it is known.
+ * signed-in user is used as soon as it is known. `country` is the country of the reader, which decides the time zone of times in texts.
  */
-export type LanguageChoice = { language: string; isRequested: boolean };
+export type LanguageChoice = { language: string; isRequested: boolean; country?: string | null | undefined };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
 setTextsSource(() => textsByLanguage.get(activeLanguage()) ?? undefined);
@@ -23,14 +23,19 @@ setTextsSource(() => textsByLanguage.get(activeLanguage()) ?? undefined);
 /** Returns the id of the language of the current request or e-mail, otherwise English. */
 export const activeLanguage = (): string => languageStorage.getStore()?.language ?? englishCode;
 
+/** Returns the country of the reader of the current reply or e-mail; null if it is unknown. */
+export const activeCountry = (): string | null => languageStorage.getStore()?.country ?? null;
+
 /** Runs a function, including its asynchronous parts, with this active language. */
 export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result): Result =>
   languageStorage.run(choice, run);
 
-/** Uses the language of the user for the rest of the request, unless the request names a known language. */
-export function switchToUserLanguage(userLanguage: string): void {
+/** Uses the language and the country of the user for the rest of the request. A known language that the request names is used instead. */
+export function switchToUser(user: { language: string; country: string | null }): void {
   const choice = languageStorage.getStore();
-  if (choice && !choice.isRequested && isKnown(userLanguage)) choice.language = userLanguage;
+  if (!choice) return;
+  if (!choice.isRequested && isKnown(user.language)) choice.language = user.language;
+  choice.country = user.country;
 }
 
 const isKnown = (id: string): boolean => textsByLanguage.has(id);

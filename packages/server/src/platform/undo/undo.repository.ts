@@ -2,19 +2,37 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { clockSkewMs, minutes, seconds } from '#server/platform/clock/clock.ts';
+import { parseNumbers } from '#server/database/columns.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { AuditWriter } from '#server/platform/audit/audit.ts';
 
 export type UndoRow = Row<'undos'>;
 
 /** What can be undone: each kind has one function that restores the former state (undo-act.ts). */
-export type UndoKind = 'decision' | 'invitation' | 'suspension' | 'renewal' | 'revocation';
+export type UndoKind =
+  | 'assignment'
+  | 'creation'
+  | 'crmAccount'
+  | 'decision'
+  | 'deletion'
+  | 'fields'
+  | 'invitation'
+  | 'license'
+  | 'releaseNote'
+  | 'reminder'
+  | 'renewal'
+  | 'revocation'
+  | 'suspension';
 
 /**
  * Restores the former state of one record and writes the audit entry. Throws USER_NOT_FOUND if the record is out of the actor's scope, or
  * CHANGED_SINCE if it was changed after the act. Returns sentences about what stays.
  */
-export type Restore = (trx: Trx, context: WriteContext, row: UndoRow) => Promise<readonly string[]>;
+export type Restore = (trx: Trx, context: RestoreContext, row: UndoRow) => Promise<readonly string[]>;
+
+/** `database` is the transaction in which the record is restored. */
+export type RestoreContext = WriteContext & Pick<CallContext, 'queueLetter'>;
 
 /** How long one act, or an act on many records, can be undone, in milliseconds. */
 export const undoMs = { one: seconds(limits.undo.oneSeconds), mass: minutes(limits.undo.massMinutes) } as const;
@@ -23,7 +41,11 @@ export const undoMs = { one: seconds(limits.undo.oneSeconds), mass: minutes(limi
  * The context of an act that can be undone until `undoUntil` (Unix milliseconds). Without `undoUntil`, the act cannot be undone, and its
  * e-mails are sent at once.
  */
-export type UndoableContext = AuditWriter & { undoUntil?: number | undefined };
+export type UndoableContext = AuditWriter & {
+  undoUntil?: number | undefined;
+  /** Gets the id of each row that undoes a part of the act. */
+  onUndoRecorded?: (undoId: number) => void;
+};
 
 /** Returns the context of an act that can be undone, for as long as one act can be undone unless another time is given. */
 export const allowUndo = <Context extends { at: number }>(context: Context, waitMs: number = undoMs.one) => ({
@@ -32,7 +54,7 @@ export const allowUndo = <Context extends { at: number }>(context: Context, wait
 });
 
 /** An act on one record. The kind decides the form of `payload`, which is JSON. */
-type UndoableAct = {
+export type UndoableAct = {
   kind: UndoKind;
   userId: number;
   /** The id of the record that changes, if it is not the user. */
@@ -42,13 +64,10 @@ type UndoableAct = {
 };
 
 /** Stores what `DELETE /undo/{id}` needs to undo an act, in the transaction of the act. */
-export async function recordUndo(
-  trx: Trx,
-  { actor, origin, undoUntil }: UndoableContext,
-  { kind, userId, subjectId = userId, payload, letterIds = [] }: UndoableAct,
-): Promise<void> {
-  if (undoUntil === undefined) return;
-  const row: NewRow<'undos'> = {
+export async function recordUndo(trx: Trx, context: UndoableContext, ...acts: readonly UndoableAct[]): Promise<void> {
+  const { actor, origin, undoUntil, onUndoRecorded } = context;
+  if (undoUntil === undefined || acts.length === 0) return;
+  const rows = acts.map(({ kind, userId, subjectId = userId, payload, letterIds = [] }): NewRow<'undos'> => ({
     act: origin.requestId,
     kind,
     actorId: actor.userId,
@@ -57,9 +76,17 @@ export async function recordUndo(
     payload: JSON.stringify(payload),
     letters: JSON.stringify(letterIds),
     until: undoUntil,
-  };
-  await trx.insertInto('undos').values(row).execute();
+  }));
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    const chunk = rows.slice(from, from + rowsPerInsert);
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    const inserted = await trx.insertInto('undos').values(chunk).returning('id').execute();
+    for (const { id } of inserted) onUndoRecorded?.(id);
+  }
 }
+
+/** The number of rows that one statement inserts. */
+const rowsPerInsert = 500;
 
 /** Returns what the reply of an act says about undoing it. */
 export const toUndoFields = ({ origin, undoUntil }: Pick<UndoableContext, 'origin' | 'undoUntil'>) =>
@@ -84,6 +111,57 @@ export const findUndos = (db: Db, { act, actorId, now }: { act: string; actorId:
     .where('until', '<=', now + minutes(limits.undo.massMinutes) + clockSkewMs)
     .orderBy('id', 'desc')
     .execute();
+
+export const findUndo = (db: Db, id: number) =>
+  db.selectFrom('undos').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Finds the next changes of an act to undo, the newest first. A change that was refused has ended before `now`. */
+export const findNextUndos = (db: Db, { act, now, limit }: { act: string; now: number; limit: number }) =>
+  db
+    .selectFrom('undos')
+    .selectAll()
+    .where('act', '=', act)
+    .where('until', '>', now)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export async function countUndos(db: Db, act: string): Promise<number> {
+  const { undos } = await db
+    .selectFrom('undos')
+    .select(({ fn }) => fn.countAll<number>().as('undos'))
+    .where('act', '=', act)
+    .executeTakeFirstOrThrow();
+  return undos;
+}
+
+/** Ends the chance to undo one change of an act. */
+export async function endUndo(trx: Trx, id: number, now: number): Promise<void> {
+  await trx.updateTable('undos').set({ until: now }).where('id', '=', id).execute();
+}
+
+/** Changes until when an act can be undone; its e-mails that still wait are sent then. */
+export async function moveEndOfUndo(
+  trx: Trx,
+  act: string,
+  { until, now }: { until: number; now: number },
+): Promise<void> {
+  const rows = await trx.selectFrom('undos').select('letters').where('act', '=', act).execute();
+  await trx.updateTable('undos').set({ until }).where('act', '=', act).execute();
+  const letterIds = rows.flatMap(({ letters }) => parseNumbers(letters));
+  for (let from = 0; from < letterIds.length; from += lettersPerUpdate)
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    await trx
+      .updateTable('outbox')
+      .set({ nextAttemptAt: until })
+      .where('id', 'in', letterIds.slice(from, from + lettersPerUpdate))
+      .where('state', '=', 'queued')
+      .where('nextAttemptAt', '>', now)
+      .execute();
+}
+
+/** The number of e-mails that one statement changes. */
+const lettersPerUpdate = 500;
 
 /** Deletes the row, so that a change is undone once. Returns false if someone has undone it already. */
 export async function claimUndo(trx: Trx, id: number): Promise<boolean> {

@@ -15,7 +15,9 @@ const recordTitles: Record<AccessRow['recordKind'], string> = {
   request: 'A request',
   deletedRequest: 'A deleted request, which can be restored',
   assignment: 'An assignment of a salesman',
+  license: 'A licence that expires soon, and its PC',
   helpRequest: 'A help request',
+  company: 'A company: the own company of a caller is the one that the caller manages',
   releaseNote: 'A release note: the first two answers are about a published one, the third about a draft',
 };
 

@@ -9,13 +9,24 @@ export const relations = ['own', 'inScope', 'outOfScope', 'missing'] as const;
 export type Relation = (typeof relations)[number];
 
 /** What a call must return: `yes` if it succeeds, the outcome for the id in a bulk call, or the code of the problem. */
-export type Outcome = 'yes' | 'deleted' | 'refused' | 'notFound' | ProblemCode;
+export type Outcome = 'yes' | 'deleted' | 'renewed' | 'refused' | 'notFound' | ProblemCode;
 
 /** The outcomes of a call: one for each relation, in the order of `relations`, or a single outcome for all of them. */
 type Outcomes = Outcome | readonly [own: Outcome, inScope: Outcome, outOfScope: Outcome, missing: Outcome];
 
-/** The record that a call is about: its id and current version, a unique name for new records, and the id of another salesman. */
-export type Subject = { id: number; version: number; name: string; colleague: number };
+/**
+ * The record that a call is about: its id and current version, a unique name for new records, and the id of another salesman. A licence is
+ * found by its own ids; `id` is then the id of its owner.
+ */
+export type Subject = {
+  id: number;
+  version: number;
+  name: string;
+  colleague: number;
+  licenseId: number;
+  licenceUid: string;
+  machineId: number;
+};
 
 type RequestParts = { params?: Record<string, number | string>; body?: unknown; query?: Record<string, unknown> };
 
@@ -26,7 +37,16 @@ export type Request = (subject: Subject) => RequestParts;
 export type AccessRow = {
   endpoint: Endpoint;
   request: Request;
-  recordKind: 'nothing' | 'user' | 'request' | 'deletedRequest' | 'assignment' | 'helpRequest' | 'releaseNote';
+  recordKind:
+    | 'nothing'
+    | 'user'
+    | 'company'
+    | 'request'
+    | 'deletedRequest'
+    | 'assignment'
+    | 'license'
+    | 'helpRequest'
+    | 'releaseNote';
   administrator: Outcomes;
   salesman: Outcomes;
   others: Outcomes;
@@ -102,7 +122,19 @@ export const rowNotFoundCode = 'RESULTS_NOT_FOUND';
 /** An id that no record has. */
 export const missingId = 2_000_000_000;
 
+/** A subject whose records do not exist. */
+export const missingSubject: Subject = {
+  id: missingId,
+  version: 1,
+  name: 'nobody',
+  colleague: missingId,
+  licenseId: missingId,
+  licenceUid: '0'.repeat(16),
+  machineId: missingId,
+};
+
 export const createEmptyRequest: Request = () => ({});
+export const createCountRequest: Request = () => ({ body: { searches: [{}] } });
 export const createFilterRequest: Request = () => ({ body: {} });
 export const createIdRequest: Request = ({ id }) => ({ params: { id } });
 export const createIdsRequest: Request = ({ id }) => ({ body: [id] });

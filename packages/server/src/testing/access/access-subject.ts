@@ -1,9 +1,15 @@
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { permissions } from '@basics/contract/calls/permissions.ts';
 import { removeUser } from '#server/features/users/deletion/remove-users.ts';
-import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { createHelpRequestRow } from '#server/testing/database/rows.ts';
+import { testKey, type NewUser, type Portal } from '#server/testing/portal.ts';
+import { createHelpRequestRow, createLicenseRow, createMachineRow } from '#server/testing/database/rows.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
-import { missingId, type AccessRow, type Relation, type Subject } from './access-row.ts';
+import { missingSubject, type AccessRow, type Relation, type Subject } from './access-row.ts';
 
 /**
  * A kind of record with which a call is tested, and the relation of the record to the caller. `user` returns the values that the owner of
@@ -46,18 +52,22 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
   subjectCount += 1;
   const name = `subject${subjectCount}`;
   const otherSalesmanId = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
-  const commonFields = { version: 1, name, colleague: otherSalesmanId };
+  const commonFields = { ...missingSubject, name, colleague: otherSalesmanId };
   const { relation } = situation;
-  if (relation === 'missing') return { id: missingId, ...commonFields };
-  if (row.recordKind === 'releaseNote') return { id: await createNote(portal, relation), ...commonFields };
+  if (relation === 'missing') return commonFields;
+  if (row.recordKind === 'releaseNote') return { ...commonFields, id: await createNote(portal, relation) };
   if (row.recordKind === 'assignment') {
     const id = await createAssignment(portal, { callerId, colleagueId: otherSalesmanId, relation });
-    return { id, ...commonFields };
+    return { ...commonFields, id };
   }
+  if (row.recordKind === 'company')
+    return { ...commonFields, id: await createCompany(portal, name, { callerId, relation }) };
   const id = relation === 'own' ? callerId : await createUser(portal, name, { callerId, row, situation });
   if (row.recordKind === 'deletedRequest' && relation !== 'own') await deleteUser(portal, id, otherSalesmanId);
-  if (row.recordKind === 'helpRequest') return { id: await createHelpRequest(portal, id), ...commonFields };
-  return { id, ...commonFields, version: await findVersion(portal, id) };
+  if (row.recordKind === 'helpRequest') return { ...commonFields, id: await createHelpRequest(portal, id) };
+  if (row.recordKind === 'license')
+    return { ...commonFields, id, ...(await createLicense(portal, row, { userId: id, pcName: name })) };
+  return { ...commonFields, id, version: await findVersion(portal, id) };
 }
 
 /** Creates a user whose account is in the state that the call changes. */
@@ -88,6 +98,56 @@ async function createHelpRequest({ database }: Portal, userId: number): Promise<
   const row = createHelpRequestRow({ userId });
   const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** Creates a company: managed by the caller, or with a member in scope or out of scope. */
+async function createCompany(
+  portal: Portal,
+  name: string,
+  { callerId, relation }: { callerId: number; relation: Relation },
+): Promise<number> {
+  const { kysely } = portal.database;
+  const { id } = await kysely
+    .insertInto('companies')
+    .values({ name, nameFold: name, createdAt: portal.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const memberId =
+    relation === 'own'
+      ? callerId
+      : await portal.addUser({ login: `${name}@member.example`, country: relation === 'inScope' ? 'DE' : 'NO' });
+  await kysely.updateTable('users').set({ companyId: id, companyRole: 'manager' }).where('id', '=', memberId).execute();
+  return id;
+}
+
+/** Creates a licence of the given user that can be renewed, and its PC. The PC is reported lost if the call lifts such a report. */
+async function createLicense(
+  { database: { kysely }, now }: Portal,
+  { endpoint }: AccessRow,
+  { userId, pcName }: { userId: number; pcName: string },
+) {
+  const pc = createMachine(pcName);
+  const fingerprint = bytesToHex(createFingerprint(pc.facts, nodePrimitives));
+  const grant = { userId, toolId: 'basics', brandId: 'blue', configTools: '[]' };
+  await kysely.deleteFrom('toolGrants').where('userId', '=', userId).execute();
+  await kysely.insertInto('toolGrants').values(grant).execute();
+  const machine = createMachineRow({ userId, name: pcName, fingerprint });
+  const { id: machineId } = await kysely
+    .insertInto('machines')
+    .values(machine)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { keyId } = testKey;
+  const codeFields = { fingerprint, verificationCode: createCode(pc), expiresAt: now() + days(10) };
+  const license = createLicenseRow({ userId, machineId, keyId, ...codeFields });
+  const { id: licenseId } = await kysely
+    .insertInto('licenses')
+    .values(license)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const report = { machineId, reportedBy: userId, reportedAt: now(), reason: 'stolen' };
+  if (endpoint === watchList.liftLost) await kysely.insertInto('lostMachines').values(report).execute();
+  return { licenseId, licenceUid: license.licenceUid, machineId };
 }
 
 async function createAssignment(

@@ -1,5 +1,6 @@
 import type { AccessRow, Outcome, Relation } from './access-row.ts';
 import { ownAccountCalls, registrationCalls, requestCalls, signInCalls, userCalls } from './access-to-accounts.ts';
+import { companyCalls } from './access-to-companies.ts';
 import { helpRequestCalls, licenceAdminCalls, licenceCalls } from './access-to-licences.ts';
 import { administrationCalls, assignmentCalls, releaseNoteCalls } from './access-to-operating.ts';
 
@@ -36,6 +37,7 @@ export const accessTable: readonly AccessRow[] = [
   ...helpRequestCalls,
   ...administrationCalls,
   ...ownAccountCalls,
+  ...companyCalls,
 ];
 
 /** Finds the expected outcome for one identity and one relation. */

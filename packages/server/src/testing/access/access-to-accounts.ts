@@ -1,4 +1,6 @@
 import { absenceCalls } from '@basics/contract/users/absences.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
+import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { home } from '@basics/contract/home/home.ts';
@@ -12,7 +14,9 @@ import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { passwordLink, users } from '@basics/contract/users/users.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
+import { notes } from '@basics/contract/users/notes.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
+import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
 import { undo } from '@basics/contract/undo/undo.ts';
 import { viewAs } from '@basics/contract/session/view-as.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
@@ -27,7 +31,9 @@ import {
   userNotFoundCode,
   missingId,
   outcomesOwnOrInScope,
+  createCountRequest,
   createFilterRequest,
+  openToAdministrators,
   createIdRequest,
   createIdsRequest,
   createEmptyRequest,
@@ -41,6 +47,7 @@ const createRequestRow = createRecordRow('request');
 const createDeletedRow = createRecordRow('deletedRequest');
 const createAddress = (name: string): string => `${name}@attempt.example`;
 const reason = 'tried';
+const actParams: Request = () => ({ params: { actId: missingId } });
 const passwordProof = { currentPassword: password };
 const newPassword = 'Granite-Harbour-91';
 
@@ -80,6 +87,7 @@ export const signInCalls: AccessRow[] = [
   openToEverybody(session.signIn, ({ name }) => ({ body: { login: name, password: 'wrong' } }), 'WRONG_CREDENTIALS'),
   openToEverybody(session.passkeyOptions, createEmptyRequest),
   openToEverybody(session.signInByPasskey, () => ({ body: passkey }), 'WRONG_SECOND_STEP'),
+  openToEverybody(session.startWorkSignIn, () => ({ body: {} }), 'PAGE_NOT_FOUND'),
   openToEverybody(session.humanVerification, createEmptyRequest),
   openToEverybody(session.forgotPassword, ({ name }) => ({ body: { email: createAddress(name) } })),
   openToEverybody(session.checkLink, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
@@ -117,7 +125,10 @@ export const userCalls: AccessRow[] = [
   openToSignedIn(users.preferences, createEmptyRequest),
   openToSignedIn(savedViews.list, createEmptyRequest),
   openToSignedIn(savedViews.save, ({ name }) => ({ body: { list: '/users', name, query: 'status=active' } })),
+  openToAdministrators(savedViews.share, ({ name }) => ({ body: { list: '/users', name, query: 'status=active' } })),
   openToStaff(users.search, createFilterRequest),
+  openToStaff(selections.users, createFilterRequest),
+  openToStaff(listCounts.users, createCountRequest),
   openToStaff(users.export, createFilterRequest),
   openToStaff(users.options, createEmptyRequest),
   openToStaff(home.figures, createEmptyRequest),
@@ -131,6 +142,24 @@ export const userCalls: AccessRow[] = [
   createUserRow(users.get, createIdRequest, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
   createUserRow(users.history, createIdRequest, outcomesInScope('yes', 'yes', userNotFoundCode)),
   createUserRow(timeline.timeline, createIdRequest, outcomesInScope('yes', 'yes', userNotFoundCode)),
+  openToStaff(notes.searchFollowUps, createFilterRequest),
+  createUserRow(notes.listNotes, createIdRequest, outcomesInScope('NOT_PERMITTED', 'yes', userNotFoundCode)),
+  createUserRow(notes.assignees, createIdRequest, outcomesInScope('NOT_PERMITTED', 'yes', userNotFoundCode)),
+  createUserRow(
+    notes.createNote,
+    ({ id }) => ({ params: { id }, body: { text: 'Calls back.' } }),
+    outcomesInScope('OWN_ACCOUNT', 'yes', userNotFoundCode),
+  ),
+  createUserRow(
+    notes.changeNote,
+    ({ id }) => ({ params: { id, noteId: missingId }, body: { isPinned: true } }),
+    outcomesInScope('OWN_ACCOUNT', rowNotFoundCode, userNotFoundCode),
+  ),
+  createUserRow(
+    notes.removeNote,
+    ({ id }) => ({ params: { id, noteId: missingId } }),
+    outcomesInScope('OWN_ACCOUNT', rowNotFoundCode, userNotFoundCode),
+  ),
   createUserRow(viewers.viewers, createIdRequest, {
     administrator: ['yes', 'yes', 'yes', userNotFoundCode],
     salesman: 'NOT_PERMITTED',
@@ -233,6 +262,7 @@ export const userCalls: AccessRow[] = [
 export const requestCalls: AccessRow[] = [
   openToStaff(requests.options, createEmptyRequest),
   openToStaff(requests.search, createFilterRequest),
+  openToStaff(listCounts.requests, createCountRequest),
   openToStaff(requests.export, createFilterRequest),
   createRequestRow(requests.get, createIdRequest, outcomesInScope(userNotFoundCode, 'yes', userNotFoundCode)),
   createRequestRow(evidence.evidence, createIdRequest, outcomesInScope(userNotFoundCode, 'yes', userNotFoundCode)),
@@ -262,6 +292,11 @@ export const requestCalls: AccessRow[] = [
     outcomesInScope('ALREADY_ACTIVE', 'REQUEST_OPEN', userNotFoundCode),
   ),
   openToStaff(undo.undo, () => ({ params: { id: 'none' } }), 'UNDO_OVER'),
+  openToStaff(massActs.list, createEmptyRequest),
+  openToStaff(massActs.get, actParams, rowNotFoundCode),
+  openToStaff(massActs.results, actParams, rowNotFoundCode),
+  openToStaff(massActs.stop, actParams, rowNotFoundCode),
+  openToStaff(massActs.undo, actParams, rowNotFoundCode),
 ];
 
 /** The calls about the caller's own sessions and second factors, to which no scope applies. */

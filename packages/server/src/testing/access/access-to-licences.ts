@@ -1,4 +1,6 @@
 import { activation } from '@basics/contract/licenses/activation.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
+import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { helpRequestPresence } from '@basics/contract/users/presence.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
@@ -20,6 +22,7 @@ import {
   userNotFoundCode,
   missingId,
   outcomesOwnOrInScope,
+  createCountRequest,
   createFilterRequest,
   createIdRequest,
   createEmptyRequest,
@@ -27,14 +30,16 @@ import {
   openToSignedIn,
   openToStaff,
 } from './access-row.ts';
-import type { AccessRow, Request } from './access-row.ts';
+import type { AccessRow, Request, Subject } from './access-row.ts';
 
 const createUserRow = createRecordRow('user');
+const createLicenseRow = createRecordRow('license');
 const createHelpRequestRow = createRecordRow('helpRequest');
-const licenceParams: Request = ({ id }) => ({ params: { id, licenseId: missingId } });
+const licenceParams: Request = ({ id, licenseId }) => ({ params: { id, licenseId } });
+const machineParams: Request = ({ id, machineId }) => ({ params: { id, machineId } });
 const reason = 'tried';
-/** The return code of a licence that the portal has not issued. */
-const unknownReturn = writeReturnCode({ toolId: 7, licenceId: '0'.repeat(16), returnedAt: 0 }, nodePrimitives);
+const createReturnCode = ({ licenceUid }: Subject) =>
+  writeReturnCode({ toolId: 7, licenceId: licenceUid, returnedAt: 0 }, nodePrimitives);
 const noUserCode = { userCode: 'none' };
 
 export const licenceCalls: AccessRow[] = [
@@ -50,14 +55,18 @@ export const licenceCalls: AccessRow[] = [
   openToSignedIn(licenses.calendar, createEmptyRequest),
   openToSignedIn(licenses.createCalendar, createEmptyRequest),
   openToSignedIn(licenses.endCalendar, createEmptyRequest),
-  createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
-  createUserRow(
-    licenses.renew,
-    licenceParams,
-    outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
+  createLicenseRow(licenses.get, licenceParams, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
+  createLicenseRow(licenses.renew, licenceParams, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
+  createLicenseRow(
+    licenses.renewMany,
+    ({ licenseId }) => ({ body: [licenseId] }),
+    outcomesInScope('renewed', 'renewed', 'notFound'),
   ),
-  openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
-  openToStaff(bulkLicenses.changeMany, () => ({ body: { ids: [missingId], change: 'renew' } }), 'notFound'),
+  createLicenseRow(
+    bulkLicenses.changeMany,
+    ({ licenseId }) => ({ body: { ids: [licenseId], change: 'renew' } }),
+    outcomesInScope('yes', 'yes', 'notFound'),
+  ),
   createUserRow(
     reminderContacts.reminderContact,
     createIdRequest,
@@ -87,18 +96,23 @@ export const licenceCalls: AccessRow[] = [
   ),
   openToStaff(fleet.mailing, () => ({ params: { mailingId: missingId } }), 'RESULTS_NOT_FOUND'),
   openToStaff(fleet.stopMailing, () => ({ params: { mailingId: missingId } }), 'RESULTS_NOT_FOUND'),
+  openToStaff(renewals.renewalStates, createEmptyRequest),
   openToStaff(renewals.renewalWeeks, createEmptyRequest),
-  openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
-  createUserRow(
+  createLicenseRow(
+    renewals.remindOwners,
+    ({ id }) => ({ body: { ids: [id], until: '2099-01-01' } }),
+    outcomesInScope('yes', 'yes', 'notFound'),
+  ),
+  createLicenseRow(
     renewals.sendPack,
     ({ id }) => ({ params: { id }, body: { preview: true } }),
-    outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
+    outcomesInScope('yes', 'yes', userNotFoundCode),
   ),
-  createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
-  createUserRow(
+  createLicenseRow(licenses.send, licenceParams, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
+  createLicenseRow(
     licenses.setInstalled,
-    ({ id }) => ({ params: { id, licenseId: missingId }, body: { isInstalled: true } }),
-    outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
+    (subject) => ({ ...licenceParams(subject), body: { isInstalled: true } }),
+    outcomesOwnOrInScope('yes', 'yes', userNotFoundCode),
   ),
   openToEverybody(activation.requestActivation, ({ name }) => ({
     body: { verificationCode: createCode(createMachine(name)) },
@@ -107,41 +121,47 @@ export const licenceCalls: AccessRow[] = [
   openToSignedIn(activation.findActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),
   openToSignedIn(activation.confirmActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),
   openToSignedIn(activation.denyActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),
-  createUserRow(
-    licenses.download,
-    licenceParams,
-    outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
-  ),
+  createLicenseRow(licenses.download, licenceParams, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
 ];
 
 export const licenceAdminCalls: AccessRow[] = [
   openToStaff(licenseAdmin.search, createFilterRequest),
+  openToStaff(selections.licenses, createFilterRequest),
+  openToStaff(listCounts.licenses, createCountRequest),
   openToStaff(licenseAdmin.export, createFilterRequest),
-  openToSignedIn(licenseAdmin.giveBack, () => ({ body: { returnCode: unknownReturn } }), 'RETURN_NOT_FOUND'),
+  createLicenseRow(
+    licenseAdmin.giveBack,
+    (subject) => ({ body: { returnCode: createReturnCode(subject) } }),
+    outcomesOwnOrInScope('yes', 'yes', 'RETURN_NOT_FOUND'),
+  ),
   openToSignedIn(watchList.lostMachines, createEmptyRequest),
-  createUserRow(
+  createLicenseRow(
     watchList.reportLost,
-    ({ id }) => ({ params: { id, machineId: missingId }, body: { reason } }),
-    outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
+    (subject) => ({ ...machineParams(subject), body: { reason } }),
+    outcomesOwnOrInScope('yes', 'yes', userNotFoundCode),
   ),
-  createUserRow(
-    watchList.liftLost,
-    ({ id }) => ({ params: { id, machineId: missingId } }),
-    outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
-  ),
+  createLicenseRow(watchList.liftLost, machineParams, outcomesInScope('yes', 'yes', userNotFoundCode)),
   createUserRow(licenseAdmin.machines, createIdRequest, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
-  createUserRow(
+  createLicenseRow(
     licenseAdmin.release,
-    ({ id }) => ({ params: { id, machineId: missingId }, body: {} }),
-    outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
+    (subject) => ({ ...machineParams(subject), body: {} }),
+    outcomesOwnOrInScope('yes', 'yes', userNotFoundCode),
   ),
-  createUserRow(
+  createLicenseRow(
     licenseAdmin.revoke,
-    ({ id }) => ({ params: { id, licenseId: missingId }, body: { reason } }),
-    outcomesInScope('OWN_ACCOUNT', rowNotFoundCode, userNotFoundCode),
+    (subject) => ({ ...licenceParams(subject), body: { reason } }),
+    outcomesInScope('OWN_ACCOUNT', 'yes', userNotFoundCode),
   ),
-  openToSignedIn(licenseAdmin.overview, () => ({ params: { licenseId: missingId } }), rowNotFoundCode),
-  openToStaff(licenseAdmin.get, () => ({ params: { licenseId: missingId } }), rowNotFoundCode),
+  createLicenseRow(
+    licenseAdmin.overview,
+    ({ licenseId }) => ({ params: { licenseId } }),
+    outcomesOwnOrInScope('yes', 'yes', rowNotFoundCode),
+  ),
+  createLicenseRow(
+    licenseAdmin.get,
+    ({ licenseId }) => ({ params: { licenseId } }),
+    outcomesInScope('yes', 'yes', rowNotFoundCode),
+  ),
 ];
 
 export const helpRequestCalls: AccessRow[] = [

@@ -6,6 +6,12 @@ import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { crm } from '@basics/contract/crm/crm.ts';
 import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
 import { imports, largeImports } from '@basics/contract/imports/imports.ts';
+import { changedRecords } from '@basics/contract/integrations/changed-records.ts';
+import { integrationEvents } from '@basics/contract/integrations/events.ts';
+import { orders } from '@basics/contract/integrations/orders.ts';
+import { serviceAccounts } from '@basics/contract/integrations/service-accounts.ts';
+import { webhooks } from '@basics/contract/integrations/webhooks.ts';
+import { workAccounts } from '@basics/contract/session/work-account.ts';
 import { legal } from '@basics/contract/legal/legal.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { policies } from '@basics/contract/policies/policies.ts';
@@ -34,6 +40,15 @@ const createReleaseNoteRow = createRecordRow('releaseNote');
 const createAssignmentBody = ({ colleague }: Subject) => ({ country: 'DE', brand: 'blue', salesmanId: colleague });
 const toolBody = { name: 'Tried', maxMajor: 1, addOns: [] };
 const noteBody = { title: 'tried', description: 'tried', version: '1.0', releaseDate: '2026-03-10', status: 'draft' };
+const accountBody = {
+  name: 'Shop',
+  permissions: ['users.view'],
+  countries: null,
+  brands: null,
+  networks: [],
+};
+const webhookBody = { url: 'https://hooks.example.com/in', types: [] };
+const webhookParams = () => ({ params: { id: missingId } });
 const policyBody = { version: 1, months: 12, days: null, seats: 2, moves: 3, preview: true };
 const createUserRow = createRecordRow('user');
 const letterParams: Request = () => ({ params: { id: missingId } });
@@ -170,10 +185,61 @@ export const administrationCalls: AccessRow[] = [
   ),
   openToAdministrators(largeImports.get, importParams, rowNotFoundCode),
   openToAdministrators(largeImports.list, createEmptyRequest),
+  openToAdministrators(largeImports.undo, importParams, rowNotFoundCode),
   openToAdministrators(
     largeImports.start,
     () => ({ ...importParams(), body: { leaveOutFaulty: false } }),
     rowNotFoundCode,
   ),
   openToAdministrators(largeImports.cancel, importParams, rowNotFoundCode),
+  openToStaff(integrationEvents.events, createEmptyRequest),
+  openToStaff(changedRecords.changedUsers, createEmptyRequest),
+  openToStaff(changedRecords.changedCompanies, createEmptyRequest),
+  openToStaff(changedRecords.changedLicenses, createEmptyRequest),
+  openToStaff(changedRecords.changedMachines, createEmptyRequest),
+  openToStaff(orders.put, ({ name }) => ({
+    params: { source: 'shop', externalId: name },
+    body: {
+      customer: { login: `${name}@attempt.example`, firstName: 'Nele', lastName: 'Neu', country: 'DE' },
+      lines: [{ line: '1', tool: 'basics', brand: 'blue', pcs: 1 }],
+    },
+  })),
+  openToStaff(orders.read, () => ({ params: { source: 'shop', externalId: 'missing' } }), rowNotFoundCode),
+  openToStaff(orders.search, createFilterRequest),
+  openToStaff(crm.put, ({ name }) => ({ params: { id: name }, body: { name: 'Alder GmbH', country: 'DE' } })),
+  openToAdministrators(serviceAccounts.list, createEmptyRequest),
+  openToAdministrators(
+    serviceAccounts.create,
+    ({ name }) => ({ body: { ...accountBody, name, ownerId: missingId } }),
+    'INVALID',
+  ),
+  openToAdministrators(
+    serviceAccounts.update,
+    () => ({ params: { id: missingId }, body: { ...accountBody, ownerId: missingId } }),
+    rowNotFoundCode,
+  ),
+  openToAdministrators(serviceAccounts.remove, () => ({ params: { id: missingId } }), rowNotFoundCode),
+  openToAdministrators(
+    serviceAccounts.createKey,
+    () => ({ params: { id: missingId }, body: { name: 'production' } }),
+    rowNotFoundCode,
+  ),
+  openToAdministrators(
+    serviceAccounts.revokeKey,
+    () => ({ params: { id: missingId, keyId: missingId } }),
+    rowNotFoundCode,
+  ),
+  openToAdministrators(workAccounts.list, createEmptyRequest),
+  openToAdministrators(workAccounts.allowPasswords, createEmptyRequest),
+  openToAdministrators(workAccounts.refusePasswords, createEmptyRequest),
+  openToAdministrators(workAccounts.disconnect, () => ({ params: { id: missingId } }), rowNotFoundCode),
+  openToAdministrators(webhooks.list, createEmptyRequest),
+  openToAdministrators(webhooks.create, () => ({ body: { ...webhookBody, accountId: missingId } }), 'INVALID'),
+  openToAdministrators(webhooks.update, () => ({ ...webhookParams(), body: webhookBody }), rowNotFoundCode),
+  openToAdministrators(webhooks.pause, webhookParams, rowNotFoundCode),
+  openToAdministrators(webhooks.resume, () => ({ ...webhookParams(), body: {} }), rowNotFoundCode),
+  openToAdministrators(webhooks.test, webhookParams, rowNotFoundCode),
+  openToAdministrators(webhooks.changeSecret, webhookParams, rowNotFoundCode),
+  openToAdministrators(webhooks.deliveries, webhookParams, rowNotFoundCode),
+  openToAdministrators(webhooks.remove, webhookParams, rowNotFoundCode),
 ];

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseLocation } from '#server/database/database.ts';
-import { createDatabase, dropDatabase, returnDatabaseCopy, takeDatabaseCopy } from './postgres-copies.ts';
+import { createDatabase, dropDatabase, lendOpenCopy, returnDatabaseCopy, takeDatabaseCopy } from './postgres-copies.ts';
 
 /**
  * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use this list
@@ -26,11 +26,20 @@ export const defaultDatabases: readonly DatabaseKind[] =
 export const selectDatabases = (kind: DatabaseKind): readonly DatabaseKind[] =>
   process.env['TEST_DATABASES'] === 'all' ? databases : [kind];
 
+/** How often a test repeats a random input, a race or a kill: more often every night. */
+export const repeatTimes = (byDay: number, byNight: number): number =>
+  process.env['TEST_DATABASES'] === 'all' ? byNight : byDay;
+
 /** Registers a function that runs when the database is no longer used. The function that was registered last runs first. */
 export type OnCleanUp = (cleanUp: () => Promise<void>) => void;
 
 /** Opens a migrated database with the shipped rows for one test. The database is closed and removed after the test. */
 export async function createTestDatabase(kind: DatabaseKind, onCleanUp: OnCleanUp = onTestFinished): Promise<Database> {
+  if (kind === 'PostgreSQL') {
+    const { database, takeBack } = await lendOpenCopy((url) => openWithLongTimeouts({ url }));
+    onCleanUp(takeBack);
+    return database;
+  }
   const database = await openWithLongTimeouts(await createTestLocation(kind, onCleanUp));
   onCleanUp(() => database.close());
   return database;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openWithLongTimeouts } from './databases.ts';
+import type { Database } from '#server/database/database.ts';
+import { createTestDatabase, openWithLongTimeouts } from './databases.ts';
 import { returnDatabaseCopy, takeDatabaseCopy } from './postgres-copies.ts';
 import { createUserRow } from './rows.ts';
 import { allRows } from './tables.ts';
@@ -82,4 +83,32 @@ test('rows that an open connection has written without a commit are not in the d
   await nextDatabase.close();
   await returnDatabaseCopy(nextUrl);
   void transaction;
+});
+
+/** Runs `work` with the database of a test, ends the test, and returns the database of the next test. */
+async function useBefore(work: (database: Database) => Promise<void>): Promise<Database> {
+  const cleanUps: (() => Promise<void>)[] = [];
+  const database = await createTestDatabase('PostgreSQL', (cleanUp) => cleanUps.unshift(cleanUp));
+  await work(database);
+  for (const cleanUp of cleanUps) await cleanUp();
+  await expect(sql`select 1`.execute(database.kysely)).rejects.toThrow('The test has closed this database.');
+  await expect(database.transact(async () => {})).rejects.toThrow('The test has closed this database.');
+  return createTestDatabase('PostgreSQL');
+}
+
+const insertSetting = ({ kysely }: Pick<Database, 'kysely'>) =>
+  kysely.insertInto('settings').values({ key: 'left', value: '' }).execute();
+const readLeftSettings = ({ kysely }: Database) =>
+  kysely.selectFrom('settings').select('key').where('key', '=', 'left').execute();
+const readProcess = async ({ kysely }: Database) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely)).rows[0]?.pid;
+
+test('the connection of a test is the connection of the next test, which finds no rows of the first', async () => {
+  let firstProcess: unknown;
+  const next = await useBefore(async (database) => {
+    firstProcess = await readProcess(database);
+    await insertSetting(database);
+  });
+  expect(await readProcess(next)).toBe(firstProcess);
+  expect(await readLeftSettings(next)).toEqual([]);
 });

@@ -19,8 +19,6 @@ export const createReset = (templateUrl: string): Promise<PostgresReset | null> 
     const tables = await queryRows(client, "select tablename from pg_tables where schemaname = 'public'");
     const names = tables.map(({ tablename }) => String(tablename));
     const statements = [
-      // Open connections are ended first, because they could write after the reset. The termination waits up to 10 s for each connection.
-      selectOtherConnections('pg_terminate_backend(pid, 10000)'),
       'begin',
       'set local session_replication_role = replica',
       ...names.map((table) => `delete from "${table}"`),
@@ -37,8 +35,11 @@ export const createReset = (templateUrl: string): Promise<PostgresReset | null> 
  */
 const resetConnections = new Map<string, Pool>();
 
-/** Resets a copy. Returns false and does nothing if a test has changed more than rows. */
-export async function resetRows(url: string, reset: PostgresReset): Promise<boolean> {
+/**
+ * Resets a copy. Returns false and does nothing if a test has changed more than rows. All other connections are ended, unless they are the
+ * `keptConnections` of the test, which are idle. If there are connections besides those that are kept, the function returns false.
+ */
+export async function resetRows(url: string, reset: PostgresReset, keptConnections: number): Promise<boolean> {
   const connection = resetConnections.get(url) ?? openResetConnection(url);
   const state = await readState(connection);
   // A copy with statistics is not reset, because statistics would change the query plans of the next test. A large copy is not reset,
@@ -47,6 +48,11 @@ export async function resetRows(url: string, reset: PostgresReset): Promise<bool
     resetConnections.delete(url);
     await connection.end();
     return false;
+  }
+  if (state.connections !== keptConnections) {
+    if (keptConnections > 0) return false;
+    // They could write after the reset. The termination waits up to 10 s for each connection.
+    await connection.query(selectOtherConnections('pg_terminate_backend(pid, 10000)'));
   }
   await connection.query(reset.statements);
   return true;
@@ -91,7 +97,8 @@ async function listSequences(client: Client): Promise<string[]> {
   );
 }
 
-type CopyState = { schema: string; isAnalyzed: boolean; bytes: number };
+/** `connections` is the number of connections to the copy, without the one that resets it. */
+type CopyState = { schema: string; isAnalyzed: boolean; bytes: number; connections: number };
 
 /**
  * Reads the state of the objects that are not part of PostgreSQL itself, whose ids begin at 16384. When an object changes, PostgreSQL
@@ -100,7 +107,8 @@ type CopyState = { schema: string; isAnalyzed: boolean; bytes: number };
 const stateQuery = `
   select md5(string_agg(version, ' ' order by version)) as schema,
     exists (select from pg_statistic where starelid >= 16384) as analyzed,
-    pg_database_size(current_database()) as bytes
+    pg_database_size(current_database()) as bytes,
+    (${selectOtherConnections('count(*)')}) as connections
   from (
     select concat('relation ', oid, ' ', xmin, ' ', reltuples) as version from pg_class where oid >= 16384 and relkind <> 'S'
     union all select concat('column ', attrelid, ' ', attnum, ' ', xmin) from pg_attribute where attrelid >= 16384
@@ -116,6 +124,7 @@ async function readState(client: Client | Pool): Promise<CopyState> {
     schema: String(state?.['schema']),
     isAnalyzed: state?.['analyzed'] === true,
     bytes: Number(state?.['bytes']),
+    connections: Number(state?.['connections']),
   };
 }
 

@@ -13,7 +13,10 @@ import { noon, testSeal } from '../portal.ts';
 const log = pino({ level: 'silent' });
 
 /** Opens the outbox of a database, with a clock that the test moves and a mail worker that the test runs. */
-export function openOutbox(database: Database, options: { mailFrom?: Mailbox; publicUrl?: string } = {}) {
+export function openOutbox(
+  database: Database,
+  options: { mailFrom?: Mailbox; mailRate?: number; publicUrl?: string } = {},
+) {
   let now = noon;
   const commonDependencies = {
     database,
@@ -38,8 +41,8 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
     deliver: async (url: string, answerMs = 10_000) => {
       const smtp = openSmtp(url, { answerMs, mailMs: 20_000 });
       onTestFinished(() => smtp.close());
-      const { mailFrom = null } = options;
-      await deliverDue({ ...commonDependencies, smtp, mailFrom }, new AbortController().signal);
+      const { mailFrom = null, mailRate = null } = options;
+      await deliverDue({ ...commonDependencies, smtp, mailFrom, mailRate }, new AbortController().signal);
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { LetterKind } from '@basics/contract/mail/mail.ts';
-import type { LetterFrame } from '#server/mail/render-letter.ts';
-import type { Letter } from '#server/mail/letter.ts';
+import type { Letter, LetterFrame } from '#server/mail/letter.ts';
 
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 export const token = 'A_token-of-base64url_0123456789';
@@ -14,7 +13,6 @@ export const letterFrame: LetterFrame = {
     legalEntity: 'Basics Blue Ltd',
     supportEmail: 'support@basics-blue.example',
     sender: { name: 'Basics Blue', address: 'no-reply@basics-blue.example' },
-    markSvg: '<svg></svg>',
     colours: { brand: ['#1d4ed8', '#2f5fe0'], 'on-brand': ['#fff', '#fff'], 'brand-text': ['#1d4ed8', '#8fb4ff'] },
   },
 };
@@ -100,6 +98,21 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     ...recipient,
     account: { userId: 2, name: 'a@x.example' },
     by: { userId: 3, name: 'Simon Aasen' },
+  },
+  serviceKeyEnds: {
+    kind: 'serviceKeyEnds',
+    ...recipient,
+    account: 'Web shop',
+    prefix: 'bpk_4mT7Qz1c',
+    lastDay: '2026-04-09',
+  },
+  serviceAccountOwner: { kind: 'serviceAccountOwner', ...recipient, account: 'Web shop' },
+  webhookStopped: {
+    kind: 'webhookStopped',
+    ...recipient,
+    account: 'Web shop',
+    host: 'shop.example.com',
+    isEnded: false,
   },
   codeUsedByOther: {
     kind: 'codeUsedByOther',
@@ -227,6 +240,37 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     },
   },
   auditSeal: { kind: 'auditSeal', ...recipient, seal: 'basics-audit-seal-1.1.1.ab.cd', at: noon },
+  companyInvitation: {
+    kind: 'companyInvitation',
+    ...linkLetter,
+    company: 'Harbour Ltd',
+    role: 'manager',
+    by: { userId: 2, name: 'Grace Hopper' },
+  },
+  companyRecovery: {
+    kind: 'companyRecovery',
+    ...recipient,
+    company: 'Harbour Ltd',
+    manager: { userId: 2, name: 'Grace Hopper' },
+    effectiveAt: noon,
+  },
+  agentProposed: { kind: 'agentProposed', ...recipient, company: 'Harbour Ltd', agent: 'Fjell & Sons' },
+  agentChanged: {
+    kind: 'agentChanged',
+    ...recipient,
+    company: 'Harbour Ltd',
+    agent: 'Fjell & Sons',
+    state: 'accepted',
+  },
+  pcsReceived: {
+    kind: 'pcsReceived',
+    ...recipient,
+    company: 'Harbour Ltd',
+    agent: 'Fjell & Sons',
+    tool: 'Basics',
+    moved: 5,
+    pcs: 12,
+  },
   helpAsked: {
     kind: 'helpAsked',
     ...recipient,

@@ -20,8 +20,8 @@ export async function openMailServer(behaviour: MailServerBehaviour = {}, port =
 }
 
 /** The behaviour of a server that refuses every mailbox, temporarily (451) or permanently (550). */
-export const createRefusingBehaviour = (responseCode: number): MailServerBehaviour => ({
-  onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox here'), { responseCode })),
+export const createRefusingBehaviour = (responseCode: number, text = 'No such mailbox here'): MailServerBehaviour => ({
+  onRcptTo: (_address, _session, done) => done(Object.assign(new Error(text), { responseCode })),
 });
 
 /**

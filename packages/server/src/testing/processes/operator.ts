@@ -13,7 +13,7 @@ export type Operator = {
   database: Database;
   run: (
     args: readonly string[],
-    otherSettings?: Omit<Parameters<typeof runCommand>[1], 'cwd' | 'env'>,
+    otherSettings?: Omit<Parameters<typeof runCommand>[1], 'cwd' | 'env'> & { otherEnv?: Record<string, string> },
   ) => ReturnType<typeof runCommand>;
 };
 
@@ -32,6 +32,7 @@ export async function createOperator(kind: DatabaseKind): Promise<Operator> {
     env,
     location: where,
     database,
-    run: (args, otherSettings = {}) => runCommand(args, { cwd: folder, env, ...otherSettings }),
+    run: (args, { otherEnv, ...otherSettings } = {}) =>
+      runCommand(args, { cwd: folder, env: { ...env, ...otherEnv }, ...otherSettings }),
   };
 }

@@ -1,6 +1,7 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 
@@ -25,6 +26,8 @@ type StartProcessOptions = {
    * when the first process ends. Each of these processes prints `pid` and its process id.
    */
   socket?: number;
+  /** The file descriptor of a file for the log; without it, `output.err` has the log. */
+  logFile?: number;
 };
 
 const startFile = fileURLToPath(new URL('../../start.ts', import.meta.url));
@@ -39,7 +42,15 @@ export const createShiftedClockOptions = (shiftFile: string) => ({
 });
 
 /** Starts the portal as a process of its own, on a free port unless `env` sets a port. The portal is stopped at the end of the test. */
-export function startProcess({ env = {}, args = [], cwd, shiftFile, socket, ...startOptions }: StartProcessOptions) {
+export function startProcess({
+  env = {},
+  args = [],
+  cwd,
+  shiftFile,
+  socket,
+  logFile,
+  ...startOptions
+}: StartProcessOptions) {
   // When the process of the test is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify(startOptions);
@@ -62,11 +73,11 @@ export function startProcess({ env = {}, args = [], cwd, shiftFile, socket, ...s
       ...clockShift.env,
       ...env,
     },
-    stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
-  }) as ChildProcessWithoutNullStreams;
+    stdio: ['pipe', 'pipe', logFile ?? 'pipe', socket ?? 'ignore'],
+  }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => (output.out += String(chunk)));
-  child.stderr.on('data', (chunk) => (output.err += String(chunk)));
+  child.stderr?.on('data', (chunk) => (output.err += String(chunk)));
   const exited = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal }));
   onTestFinished(async () => {
     child.kill('SIGKILL');

@@ -17,13 +17,15 @@ export type CommandRun = { code: number; out: string; error: string };
 /** Runs the command `portal` in this process, on the folder and the environment of a test. */
 export async function runCommand(args: readonly string[], settings: Settings): Promise<CommandRun> {
   const output = { out: '', error: '' };
+  const printNote = settings.note ?? ((line: string) => void (output.error += `${line}\n`));
   const code = await runPortal(args, {
     environment: settings.env ?? {},
     home: settings.cwd,
     cwd: settings.cwd,
     clock: settings.clock ?? systemClock,
     printResult: (line) => void (output.out += `${line}\n`),
-    printNote: settings.note ?? ((line) => void (output.error += `${line}\n`)),
+    printNote,
+    printProgress: printNote,
     readStandardInput: () => Promise.resolve(settings.input ?? ''),
   });
   return { code, ...output };

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { fillLists } from '#server/database/migrations/0011-user-lists.ts';
+import { fillUserFacts } from '#server/database/migrations/0017-list-fields.ts';
 import { userSearchIndex } from '#server/features/users/list/search-users.repository.ts';
 import { sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
@@ -83,7 +84,8 @@ async function rebuildLists(trx: Trx): Promise<void> {
   for (const listName of ['listed_user', 'listed_request'])
     for (const table of ['_tag_counts', '_tags', 's', '_groups'])
       await sql.raw(`delete from ${listName}${table}`).execute(trx);
-  for (const statement of fillLists) await sql.raw(statement).execute(trx);
+  await sql`delete from listed_user_facts`.execute(trx);
+  for (const statement of [...fillLists, fillUserFacts]) await sql.raw(statement).execute(trx);
   if (dialectOf(trx) === 'postgres') return;
   await sql`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`.execute(trx);
   await sql`insert into user_search_trigrams (rowid, text)

@@ -19,14 +19,19 @@ export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Pr
   return { ...person, token: await createSession(portal, person) };
 }
 
-/** Creates another session of the same user, and returns its token. */
-export async function createSession(portal: Portal, person: Omit<Person, 'token'>): Promise<string> {
+/** Creates another session of the same user, and returns its token. A session by a work account needs no second step of the portal. */
+export async function createSession(
+  portal: Portal,
+  person: Omit<Person, 'token'>,
+  { byWorkAccount = false }: { byWorkAccount?: boolean } = {},
+): Promise<string> {
   const { token } = await portal.database.transact((trx) =>
     openSession(trx, {
       user: { userId: person.id, login: person.login, profileID: person.profileID },
       action: 'session.signIn',
       origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
       at: portal.now(),
+      byWorkAccount,
       tokens: portal.tokens,
     }),
   );

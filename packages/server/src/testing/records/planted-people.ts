@@ -1,9 +1,12 @@
 import { userPresence } from '@basics/contract/users/presence.ts';
 import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
+import { companies } from '@basics/contract/companies/companies.ts';
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { fleet } from '@basics/contract/fleet/fleet.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { orders } from '@basics/contract/integrations/orders.ts';
 import { license, licenses } from '@basics/contract/licenses/licenses.ts';
 import { registration } from '@basics/contract/registration/registration.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
@@ -13,6 +16,7 @@ import { requests } from '@basics/contract/requests/requests.ts';
 import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
+import { notes } from '@basics/contract/users/notes.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { viewAs } from '@basics/contract/session/view-as.ts';
@@ -21,10 +25,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { sendDigests } from '#server/jobs/letters/send-digests.ts';
 import { sendExpiryReminders } from '#server/jobs/letters/send-expiry-reminders.ts';
+import { insertSignIn, insertWorkAccount } from '#server/features/session/work-account/work-accounts.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { createCode, createMachine } from './machine.ts';
 import { readNewestMail } from './mail.ts';
-import { runMailings } from '#server/features/fleet/run-mailings.ts';
 import { openOutbox } from '../mail/outbox.ts';
 import { addPerson, createSession } from './people.ts';
 import { password, type Portal } from '../portal.ts';
@@ -65,11 +69,64 @@ export async function plantPeople(portal: Portal) {
     root: root.token,
     salesman: salesman.token,
   });
+  // The suspension has ended the earlier session.
+  const newToken = await createSession(portal, customer);
+  // The order is placed before the customer has a company, so that the customer has the PCs.
+  await requireCall(orders.put, {
+    token: root.token,
+    params: { source: 'shop', externalId: 'A-1' },
+    body: {
+      customer: { login: customerLogin, firstName: 'Zephyrina', lastName: 'Quillfeather', country: 'DE' },
+      lines: [{ line: '1', tool: 'basics', brand: 'blue', pcs: 3 }],
+      note: 'kite order',
+    },
+  });
+  await joinCompany(portal, requireCall, { token: newToken, id: customerId, root: root.token });
+  const note = { params: { id: customerId }, body: { text: 'kite note', day: '2026-03-12' } };
+  await requireCall(notes.createNote, { token: root.token, ...note });
   const applicantId = await register(portal, requireCall, { salesman, applicant: openRequest });
   await runJobs(portal);
   for (const keyword of ['zephyrina', 'KITE-PC-1', 'bartholomew underwoodson'])
     await requireCall(users.export, { token: root.token, body: { keyword } });
   return { root, customerId, applicantId, salesmanId: salesman.id };
+}
+
+/** A work account, and a sign-in with it that is not finished. Only an identity provider could create them by calls. */
+async function plantWorkAccount({ database: { kysely, transact }, now }: Portal, userId: number): Promise<void> {
+  const account = {
+    userId,
+    issuer: 'https://login.example',
+    subject: 'underwoodson-7',
+    connectedAt: now(),
+    lastUsedAt: now(),
+  };
+  await transact((trx) => insertWorkAccount(trx, account));
+  const [hash, browser] = [Buffer.alloc(32, 1).toString('hex'), Buffer.alloc(32, 2).toString('hex')];
+  const expiresAt = now() + 600_000;
+  await insertSignIn(kysely, { hash, browser, step: 'known', path: '/', userId, subject: 'underwoodson-7', expiresAt });
+}
+
+/** The customer accepts an invitation to a company, has an open one to another company, and is to become a manager. */
+async function joinCompany(
+  portal: Portal,
+  requireCall: RequiredCall,
+  { token, id, root }: { token: string; id: number; root: string },
+): Promise<void> {
+  for (const name of ['Flyers Ltd', 'Gliders Ltd']) {
+    const { companyId } = companies.create.reply.parse(
+      await requireCall(companies.create, { token: root, body: { name } }),
+    );
+    const params = { id: companyId };
+    await requireCall(companyPeople.invite, { token: root, params, body: { login: customerLogin } });
+    if (name === 'Gliders Ltd') continue;
+    const invitation = await readNewestMail(portal, 'companyInvitation');
+    await requireCall(companyPeople.acceptInvitation, { token, body: { token: invitation.token } });
+    await requireCall(companyPeople.recover, {
+      token: root,
+      params,
+      body: { userId: id, reason: 'kite recovery' },
+    });
+  }
 }
 
 async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: string) {
@@ -94,6 +151,7 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
     body: { ...askedRequest, ...names, version },
   });
   await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
+  await plantWorkAccount(portal, salesman.id);
   const deputy = await addPerson(portal, { profileId: 2 });
   await requireCall(absenceCalls.setAbsence, {
     token: root,
@@ -262,8 +320,7 @@ async function useLicenses(
   const { releaseId } = releaseNote.parse(await requireCall(releaseNotes.create, { token: root, body: releaseBody }));
   const noteSelection = { releaseId, tool: 'basics', versions: ['1.0.1'] };
   await requireCall(fleet.sendNote, { token: root, body: noteSelection });
-  const { database, now: clock } = portal;
-  await runMailings({ database, clock, queueLetter: openOutbox(database).queueLetter }, new AbortController().signal);
+  await portal.runMassActs();
   await requireCall(renewals.sendPack, { token: salesman, params, body: {} });
   const { items } = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;

@@ -16,6 +16,9 @@ export const customerValues = [
   'kite released',
   'kite suspended',
   'kite help',
+  'kite recovery',
+  'kite note',
+  'kite order',
   'kite.login',
   'kite.contact',
 ];

@@ -1,4 +1,10 @@
-import { themeTokens, schemes, type BrandTheme, type Scheme } from '@basics/contract/brands/contrast.ts';
+import {
+  findThemeFaults,
+  themeTokens,
+  schemes,
+  type BrandTheme,
+  type Scheme,
+} from '@basics/contract/brands/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
@@ -14,7 +20,6 @@ export function ColourFields() {
   return (
     <Card title={texts.form.colours}>
       <div className={styles.part}>
-        <p className={styles.intro}>{texts.form.coloursLead}</p>
         <div className={styles.schemes}>
           {schemes.map((scheme) => (
             <fieldset key={scheme} className={styles.scheme}>
@@ -50,6 +55,8 @@ function SchemeFields({ scheme }: { scheme: Scheme }) {
   const { register, setValue, formState, control } = useFormContext<BrandValues>();
   const tokens = useWatch({ control, name: 'tokens' });
   const { errors, isSubmitted } = formState;
+  const theme = parseTheme({ tokens });
+  const contrastFaults = isCompleteTheme(theme) ? findThemeFaults(theme) : {};
   return (
     <div className={styles.colours}>
       {themeTokens.map((token) => (
@@ -62,7 +69,7 @@ function SchemeFields({ scheme }: { scheme: Scheme }) {
           onPick={(colour) =>
             setValue(`tokens.${token}.${scheme}`, colour, { shouldDirty: true, shouldValidate: isSubmitted })
           }
-          error={errors.tokens?.[token]?.[scheme]?.message}
+          error={contrastFaults[`${token}.${scheme}`] ?? errors.tokens?.[token]?.[scheme]?.message}
           {...register(`tokens.${token}.${scheme}`)}
         />
       ))}

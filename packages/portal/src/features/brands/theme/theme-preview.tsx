@@ -11,11 +11,12 @@ export const ThemePreview = ({ theme, scheme }: { theme: BrandTheme; scheme: Sch
   <figure className={styles.preview}>
     <figcaption className={styles.caption}>{texts.preview.label(texts.schemes[scheme])}</figcaption>
     <div inert className={styles.page} style={createTokens(theme, scheme)}>
-      <div className={styles.header}>
-        <span className={styles.entry}>{texts.preview.entry}</span>
-        <span className={styles.chosen}>{texts.preview.pointedAt}</span>
-      </div>
-      <div className={styles.card}>
+      <ul className={styles.menu}>
+        {texts.preview.menu.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+      <div className={styles.content}>
         <p>
           {texts.preview.text} <span className={styles.link}>{texts.preview.link}</span>
         </p>

@@ -1,7 +1,13 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { dahl, openAssignmentsPage, rossi } from '#portal/testing/records/assignments.ts';
+import {
+  createAssignment,
+  createAssignmentPage,
+  dahl,
+  openAssignmentsPage,
+  rossi,
+} from '#portal/testing/records/assignments.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 
@@ -42,6 +48,7 @@ const openCoverage = (
 test('a country and brand without a salesman is shown as a gap with the number of its users, but only if it has users', async () => {
   const { screen } = await openCoverage();
   await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
+  await screen.getByText('As a table').click();
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
     .toMatchTextContent(/Anna Rossi.*4 users.*No salesman.*2 users and 1 open request/);
@@ -53,8 +60,33 @@ test('a country and brand without a salesman is shown as a gap with the number o
   await expectAccessible();
 });
 
+test('on the map, a press on a country shows who is responsible, and a choice of salesman is saved at once with Undo', async () => {
+  const { screen, server } = await openCoverage((fakeServer) => {
+    fakeServer.answer(countrySalesmen.create, ({ body }) =>
+      createAssignment({ id: 9, country: body.country, brand: body.brand, salesman: dahl }),
+    );
+    fakeServer.answer(countrySalesmen.search, () =>
+      createAssignmentPage(createAssignment({ country: 'IT', brand: 'blue', salesman: rossi })),
+    );
+    fakeServer.answer(countrySalesmen.remove, () => undefined);
+  });
+  const map = screen.getByRole('list', { name: 'Map of the countries' });
+  await map.getByRole('button', { name: /Italy.*Basics Red.*No salesman.*3/ }).click();
+  const place = screen.getByRole('region', { name: 'Italy' });
+  await expect.element(place.getByLabelText('Basics Blue')).toHaveValue(String(rossi.userId));
+  await expectAccessible();
+  await place.getByLabelText('Basics Red').selectOptions('Lars Dahl');
+  await expect.element(screen.getByText('Italy, Basics Red now belongs to Lars Dahl')).toBeVisible();
+  expect(server.requests(countrySalesmen.create).map(({ body }) => body)).toEqual([
+    { country: 'IT', brand: 'red', salesmanId: dahl.userId },
+  ]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => server.requests(countrySalesmen.remove).map(({ params }) => params)).toEqual([{ id: 9 }]);
+});
+
 test('a salesman sees only counts of their own users', async () => {
   const { screen } = await openCoverage(() => {}, undefined, createUser('Salesman'));
+  await screen.getByText('As a table').click();
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
     .toMatchTextContent(/Anna Rossi.*4 users of yours.*No salesman.*2 users and 1 open request of yours/);
@@ -77,7 +109,8 @@ test('the matrix can show only the gaps, and the address keeps that choice', asy
   const { screen, address } = await openCoverage();
   await screen.getByRole('checkbox', { name: 'Only gaps' }).click();
   await expect.poll(address).toBe('/country-salesman?view=coverage&gaps=true');
-  await expect.element(screen.getByRole('row', { name: /Norway/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /^Italy/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Norway/ })).not.toBeInTheDocument();
 });
 
 test('if there is no gap, the filter for gaps shows a message and a button that shows all countries', async () => {
@@ -92,6 +125,7 @@ test('if there is no gap, the filter for gaps shows a message and a button that 
 
 test('the link of a country without a salesman opens a new assignment with the country and brand filled in', async () => {
   const { screen } = await openCoverage();
+  await screen.getByText('As a table').click();
   await screen.getByRole('link', { name: 'Assign a salesman to Italy, Basics Red' }).click();
   const table = screen.getByRole('table');
   await expect.element(table.getByLabelText('Country')).toHaveValue('Italy');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
@@ -11,12 +12,13 @@ import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { listContinents } from '../assignments-filters.tsx';
 import styles from '../country-salesman.module.css';
+import { CoverageMap } from './coverage-map.tsx';
 import { createCoverageColumns, isGap, type CoverageRow } from './coverage-columns.tsx';
 import { assignmentsList, coverageQuery, type Options } from '../country-salesmen.queries.ts';
 import { createNameFormatter } from '../name-formatter.ts';
 import { useEditScope } from '../use-edit-scope.ts';
 
-/** A matrix of countries and brands: each cell shows the salesmen, or a gap if users have no salesman. */
+/** The countries and brands with their salesmen and gaps: as a map and, on demand, as a table. */
 export function Coverage({ options }: { options: Options }) {
   const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
   const { data, error, refetch } = useQuery(coverageQuery);
@@ -24,12 +26,29 @@ export function Coverage({ options }: { options: Options }) {
   const rows = data?.rows.filter(
     (row) => (!continent || row.continent === continent) && (!gaps || row.brands.some(isGap)),
   );
+  const names = createNameFormatter(options);
+  const mayAssign = (country: string): boolean => mayCreate === true && (countries?.has(country) ?? true);
   const columns = createCoverageColumns({
     brands: data?.rows[0]?.brands.map(({ brand }) => brand) ?? options.brands.map(({ id }) => id),
-    names: createNameFormatter(options),
-    mayAssign: (country) => mayCreate === true && (countries?.has(country) ?? true),
+    names,
+    mayAssign,
     countsAll: countries === null,
   });
+  const table = (
+    <DataTable<CoverageRow>
+      label={texts.matrix.title}
+      columns={columns}
+      rowKey={({ country }) => country}
+      rows={rows}
+      problem={error && { message: texts.failed, requestId: readRequestId(error) }}
+      onRetry={() => void refetch()}
+      expectedRows={10}
+      empty={<EmptyMatrixNotice />}
+      {...((gaps || continent) && {
+        noResult: <NoGapsNotice onAll={() => change({ gaps: undefined, continent: undefined })} />,
+      })}
+    />
+  );
 
   return (
     <Card title={texts.matrix.title}>
@@ -53,19 +72,8 @@ export function Coverage({ options }: { options: Options }) {
             onChange={({ target }) => change({ gaps: target.checked ? 'true' : undefined })}
           />
         </div>
-        <DataTable<CoverageRow>
-          label={texts.matrix.title}
-          columns={columns}
-          rowKey={({ country }) => country}
-          rows={rows}
-          problem={error && { message: texts.failed, requestId: readRequestId(error) }}
-          onRetry={() => void refetch()}
-          expectedRows={10}
-          empty={<EmptyMatrixNotice />}
-          {...((gaps || continent) && {
-            noResult: <NoGapsNotice onAll={() => change({ gaps: undefined, continent: undefined })} />,
-          })}
-        />
+        {rows && rows.length > 0 && <CoverageMap rows={rows} options={options} names={names} mayAssign={mayAssign} />}
+        {rows && rows.length > 0 ? <Disclosure label={texts.map.table}>{() => table}</Disclosure> : table}
       </Stack>
     </Card>
   );

@@ -95,7 +95,7 @@ test('the link of a reminder of several licences opens a dialog that renews all 
   const { server, address } = await openOwnPcs(
     [createToolUsage({ machines: [expiringPc, secondPc] }), { ...createToolUsage({ machines: [] }), tool: 'other' }],
     answerRenewals,
-    '/account?renew=all',
+    '/pcs?renew=all',
   );
   const dialog = page.getByRole('dialog', { name: 'Renew the licences of 2 PCs?' });
   await expect.element(dialog).toMatchTextContent(/LAPTOP-7: expires on .*WS-9: expires on/);
@@ -108,12 +108,12 @@ test('the link of a reminder of several licences opens a dialog that renews all 
   await expectAccessible();
   await result.getByRole('button', { name: 'Close' }).first().click();
   expect(server.requests(licenses.renew).map(({ params }) => params.licenseId)).toEqual([2, 5]);
-  await expect.poll(address).toBe('/account');
+  await expect.poll(address).toBe('/pcs');
 });
 
 test('the link of a reminder of several licences says that the grant of the tool expires together with the licences', async () => {
   const machines = [createToolUsage({ machines: [{ ...expiringPc, grantEndsOn: '2027-12-31' }] })];
-  const { server } = await openOwnPcs(machines, undefined, '/account?renew=all');
+  const { server } = await openOwnPcs(machines, undefined, '/pcs?renew=all');
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
   expect(server.requests(licenses.renew)).toEqual([]);
 });
@@ -166,7 +166,7 @@ test('if one of several licences cannot be renewed, the reason is shown, and the
       fakeServer.answer(licenses.renew, ({ params }) =>
         params.licenseId === 6 ? createRefusal('NOT_RENEWABLE') : { ...renewedLicense, licenseId: params.licenseId },
       ),
-    '/account?renew=all',
+    '/pcs?renew=all',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Renew 3 licences' }).click();
   const result = page.getByRole('dialog', { name: 'One step is left: install 2 new files' });
@@ -213,7 +213,8 @@ const openAsStaff = (at: string) =>
         createOverview({ ...renewableOverview, userId: 101, ownerName: 'Grace Hopper' }),
       );
       fakeServer.answer(renewals.renewalWeeks, () => ({
-        weeks: [{ from: createDay(7), to: createDay(13), licenses: 1, customers: 1 }],
+        weeks: [],
+        week: { from: createDay(7), to: createDay(13) },
         customers: [
           {
             userId: 101,
@@ -227,7 +228,7 @@ const openAsStaff = (at: string) =>
         results: [],
       }));
       fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
-        results: body.ids.map((id) => ({ id, outcome: 'done' as const, expiryDate: renewedDay })),
+        results: (body.ids ?? []).map((id) => ({ id, outcome: 'done' as const, expiryDate: renewedDay })),
         ...(!body.preview && { undo: { id: 'renewal-1', until: new Date(Date.now() + 10_000).toISOString() } }),
       }));
     },
@@ -248,7 +249,12 @@ test.each([
     .click();
   const sheet = page.getByRole('dialog', { name: 'Renew LAPTOP-7' });
   await expect.element(sheet).toMatchTextContent(/LAPTOP-7, .* → 1 March 2028/);
-  expect(server.requests(bulkLicenses.changeMany).every(({ body }) => body.preview)).toBe(true);
+  expect(
+    server
+      .requests(bulkLicenses.changeMany)
+      .filter(({ body }) => !body.sample)
+      .every(({ body }) => body.preview),
+  ).toBe(true);
   await sheet.getByRole('checkbox', { name: /^E-mail the new files to/ }).click();
   await sheet.getByRole('button', { name: 'Renew 1', exact: true }).click();
   await expect.element(page.getByText('LAPTOP-7 is renewed until 1 March 2028.')).toBeVisible();
@@ -269,7 +275,7 @@ test('the sheet lists first the licences that cannot be renewed, with the reason
   }));
   const { server } = await openPcsOfUser([createToolUsage({ machines })], (fakeServer) =>
     fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
-      results: body.ids.map((id) =>
+      results: (body.ids ?? []).map((id) =>
         id === 22
           ? { id, outcome: 'refused' as const, message: 'Not yet.' }
           : { id, outcome: 'done' as const, effect: 'renewed' as const, expiryDate: renewedDay },
@@ -284,9 +290,12 @@ test('the sheet lists first the licences that cannot be renewed, with the reason
   await expectAccessible();
   await sheet.getByRole('button', { name: 'Renew 2 and send' }).click();
   await expect.element(sheet).toMatchTextContent(/2 renewed/);
-  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual(
-    [true, false].map((preview) => ({ ids, change: 'renewAndSend', preview })),
-  );
+  expect(
+    server
+      .requests(bulkLicenses.changeMany)
+      .filter(({ body }) => !body.sample)
+      .map(({ body }) => body),
+  ).toEqual([true, false].map((preview) => ({ ids, change: 'renewAndSend', preview })));
 });
 
 const license = { licenseId: 1, machineName: 'WS-1', tool: 'Basics', expiryDate: '2026-03-17' };
@@ -302,10 +311,8 @@ const customers: RenewalWeeks['customers'] = [
   { userId: 102, name: 'Alan Turing', company: '', canReceiveMail: true, remindedAt: null, licenses: [license] },
   { userId: 103, name: 'Ada Lovelace', company: '', canReceiveMail: false, remindedAt: null, licenses: [license] },
 ];
-const weeks = [
-  { from: '2026-03-10', to: '2026-03-16', licenses: 0, customers: 0 },
-  { from: '2026-03-17', to: '2026-03-23', licenses: 3, customers: 3 },
-];
+const firstWeek = { from: '2026-03-10', to: '2026-03-16' };
+const secondWeek = { from: '2026-03-17', to: '2026-03-23' };
 
 const openCockpit = () =>
   openPortal({
@@ -313,13 +320,20 @@ const openCockpit = () =>
     user: createUser('Salesman'),
     prepareServer: (server) => {
       server.answer(renewals.renewalWeeks, ({ query }) => ({
-        weeks,
+        weeks: [],
+        week: query.from === secondWeek.from ? secondWeek : firstWeek,
         customers: query.from === '2026-03-17' ? customers : [],
         ...(query.from === '2026-03-17' && query.after === undefined && { next: '1773964799000-1' }),
         results: [{ salesmanId: 42, name: 'Simon Aasen', ended: 8, renewed: 6 }],
       }));
+      server.answer(renewals.renewalStates, () => ({
+        weeks: [
+          { ...firstWeek, renewed: 6, reminded: 0, waiting: 0, lost: 2 },
+          { ...secondWeek, renewed: 0, reminded: 1, waiting: 2, lost: 0 },
+        ],
+      }));
       server.answer(renewals.remindOwners, ({ body }) => ({
-        results: body.ids.map((id) =>
+        results: (body.ids ?? []).map((id) =>
           id === 102
             ? { id, outcome: 'refused' as const, message: 'The owner got a reminder already.' }
             : { id, outcome: 'done' as const, effect: 'reminded' as const },
@@ -330,7 +344,7 @@ const openCockpit = () =>
 
 test('the page shows the customers of a week, and a dialog reminds all of them with a preview and a result for each customer', async () => {
   const { server, address } = await openCockpit();
-  await expect.element(page.getByText('No licence ends in this week.')).toBeVisible();
+  await expect.element(page.getByText('No licence expires in this week.')).toBeVisible();
   await expect
     .element(page.getByRole('table', { name: 'Results of the last 30 days' }))
     .toMatchTextContent(/Simon Aasen.*8.*6.*75 %/);
@@ -348,22 +362,28 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
       /1 is refused: The owner got a reminder already\..*Alan Turing.*1 gets a reminder.*Grace Hopper/,
     );
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Do it for 1' }).click();
+  await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*1 got a reminder.*Grace Hopper/);
-  expect(server.requests(renewals.remindOwners).map(({ body }) => body)).toEqual([
+  expect(
+    server
+      .requests(renewals.remindOwners)
+      .filter(({ body }) => !body.sample)
+      .map(({ body }) => body),
+  ).toEqual([
     { ids: [101, 102], until: '2026-03-23', preview: true },
     { ids: [101, 102], until: '2026-03-23', preview: false },
   ]);
 });
 
-test('each table has its own choice of columns', async () => {
+test('the picture of the weeks says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
   await openCockpit();
-  const customersHeading = page.getByRole('columnheader', { name: 'Customers' });
-  await expect.element(customersHeading).toBeVisible();
-  await page.getByRole('button', { name: 'Columns: Weeks' }).click();
-  await page.getByRole('dialog', { name: 'Columns: Weeks' }).getByRole('checkbox', { name: 'Customers' }).click();
-  await expect.element(customersHeading).not.toBeInTheDocument();
-  await expect.element(page.getByRole('columnheader', { name: 'Renewed' })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminded 0.*Nothing yet 0.*Lost 2/ }))
+    .toBeVisible();
+  await page.getByText('As a table').click();
+  await expect
+    .element(page.getByRole('table', { name: 'Renewals, 12 weeks' }).getByRole('row', { name: /17 Mar/ }))
+    .toMatchTextContent(/0.*1.*2.*0/);
   await page.getByRole('button', { name: 'Columns: Results of the last 30 days' }).click();
   await expect
     .element(page.getByRole('dialog', { name: 'Columns: Results of the last 30 days' }).getByRole('checkbox'))
@@ -387,7 +407,8 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
   const { server } = await openCockpit();
   server.answer(renewals.sendPack, ({ body }) => {
     // The renewed licence no longer expires in this week, so the list no longer contains the customer.
-    if (!body.preview) server.answer(renewals.renewalWeeks, () => ({ weeks, customers: [], results: [] }));
+    if (!body.preview)
+      server.answer(renewals.renewalWeeks, () => ({ weeks: [], week: secondWeek, customers: [], results: [] }));
     return {
       recipient: 'grace@harbour.example',
       licenses: [
@@ -414,7 +435,7 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
-  await expect.element(page.getByText('No licence ends in this week.')).toBeInTheDocument();
+  await expect.element(page.getByText('No licence expires in this week.')).toBeInTheDocument();
   await expect.element(dialog.getByText('The e-mail is on its way.')).toBeVisible();
   expect(server.requests(renewals.sendPack).map(({ body }) => body)).toEqual([{ preview: true }, {}]);
 });

@@ -16,16 +16,18 @@ import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Card, VisuallyHidden, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { invalidateLicenses } from '../license-admin.queries.ts';
-import { invalidateRenewals, remindOwners, createPackQuery, sendPack } from './renewals.queries.ts';
+import { remindOwners, sampleReminders } from '#portal/session/bulk/bulk.queries.ts';
+import { useUndo } from '#portal/session/editing/undo.queries.ts';
+import { invalidateRenewals, createPackQuery, sendPack } from './renewals.queries.ts';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { MassEffects } from '#portal/session/bulk/mass-effects.tsx';
+import { listDoneIds, MassEffects } from '#portal/session/bulk/mass-effects.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { ui } from '#portal/texts/ui.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 
 type Customer = RenewalWeeks['customers'][number];
-type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number]; isFirstPage: boolean };
+type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['week']; isFirstPage: boolean };
 
 /**
  * The customers whose licences expire in one week, each with a button for a reminder and a button for a renewal pack.
@@ -117,6 +119,7 @@ type RemindAllProps = { customers: readonly Customer[]; lastDay: string };
 /** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each customer. */
 function RemindAllButton({ customers, lastDay }: RemindAllProps) {
   const client = useQueryClient();
+  const { announceLetters } = useUndo();
   const [isOpen, setOpen] = useState(false);
   const label = texts.remind.all(customers.length);
   return (
@@ -129,11 +132,17 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
           <BulkDialog
             title={label}
             rows={customers.map(({ userId, name, company }) => ({ id: userId, name, company }))}
-            undoText={bulk.undo.none}
-            choice="remind"
+            undoText={customers.length > 1 ? bulk.undo.mass : bulk.undo.one}
+            action={bulk.run.remind}
+            choice={`remind ${lastDay}`}
+            readSample={sampleReminders(lastDay)}
             isComplete
             isPreviewedAtOnce
-            run={(ids, preview) => remindOwners(ids, lastDay, preview)}
+            run={async (ids, isPreview) => {
+              const { results, undoIds, act } = await remindOwners(ids, lastDay, isPreview);
+              announceLetters(bulk.undoable.licenses(listDoneIds(results).length), undoIds, customers.length);
+              return { results, act };
+            }}
             onDone={() => void invalidateRenewals(client)}
             onClose={() => setOpen(false)}
           >
@@ -150,10 +159,12 @@ const BulkDialog = createLazyPart(async () => (await import('#portal/session/bul
 function RemindButton({ customer: { userId, name }, lastDay }: { customer: Customer; lastDay: string }) {
   const client = useQueryClient();
   const toasts = useToasts();
+  const { announce } = useUndo();
   const { isPending, mutate } = useMutation({
     mutationFn: () => remindOwners([userId], lastDay),
-    onSuccess: ([result]) => {
-      if (result?.outcome === 'done') toasts.done(texts.remind.done(name));
+    onSuccess: ({ results: [result], undoIds: [undoId] }) => {
+      if (result?.outcome === 'done')
+        announce(texts.remind.done(name), undoId === undefined ? {} : { undo: { id: undoId } });
       else toasts.problem(texts.remind.refused(name, result?.message ?? ''));
       return invalidateRenewals(client);
     },

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { day } from '@basics/contract/fields/fields.ts';
 import type { RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
-import { formatShortDay } from '#portal/messages/times.ts';
 import { lists as listTexts } from '#portal/texts/lists.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
@@ -10,10 +9,10 @@ import { Card, CardStack } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { DataTable, type Column, type DataTableProps } from '#portal/ui/tables/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { RowLink } from '#portal/ui/tables/cells.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { RenewalCustomers } from './renewal-customers.tsx';
+import { RenewalPicture } from './renewal-picture.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
 
 /** `from` is the first day of the chosen week. `after` is the position of the last customer on the previous page of that week. */
@@ -28,7 +27,7 @@ export function RenewalsPage() {
   const renewalsQuery = useQuery(createRenewalsQuery(search));
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       <QueryContent
         query={renewalsQuery}
         failedTitle={texts.failed}
@@ -45,17 +44,10 @@ export function RenewalsPage() {
 type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefined; isFirstPage: boolean };
 
 function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
-  const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
   return (
     <CardStack>
-      <TableCard<Week>
-        name="renewalWeeks"
-        tableTexts={texts.weeks}
-        columns={weekColumns}
-        rows={renewals.weeks}
-        rowKey={(weekRow) => weekRow.from}
-      />
-      {week && <RenewalCustomers renewals={renewals} week={week} isFirstPage={isFirstPage} />}
+      <RenewalPicture chosenWeek={firstDay} />
+      <RenewalCustomers renewals={renewals} week={renewals.week} isFirstPage={isFirstPage} />
       <TableCard<Result>
         name="renewalResults"
         tableTexts={texts.results}
@@ -89,21 +81,7 @@ function TableCard<Row>({ name, tableTexts: { title, nothing }, columns, ...tabl
   );
 }
 
-type Week = RenewalWeeks['weeks'][number];
 type Result = RenewalWeeks['results'][number];
-
-const weekColumns: readonly Column<Week>[] = [
-  {
-    id: 'week',
-    header: texts.weeks.columns.week,
-    isCardTitle: true,
-    cell: ({ from, to }) => (
-      <RowLink search={{ from }}>{texts.weeks.range(formatShortDay(from), formatShortDay(to))}</RowLink>
-    ),
-  },
-  { id: 'licenses', header: texts.weeks.columns.licenses, align: 'end', cell: ({ licenses }) => licenses },
-  { id: 'customers', header: texts.weeks.columns.customers, align: 'end', cell: ({ customers }) => customers },
-];
 
 const resultColumns: readonly Column<Result>[] = [
   { id: 'salesman', header: texts.results.columns.salesman, isCardTitle: true, cell: ({ name }) => name },

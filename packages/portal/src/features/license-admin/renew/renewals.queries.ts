@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/session/bulk/in-parts.ts';
 
 /**
  * The query key begins with the key of the lists of licences, so that renewals are loaded again together with these
@@ -23,13 +22,6 @@ export const createRenewalsQuery = ({ from, after }: { from?: string | undefined
       }),
     placeholderData: keepPreviousData,
   });
-
-/**
- * Sends each customer one e-mail that lists the licences that expire until `lastDay`. With `preview`, only returns who
- * would get the e-mail.
- */
-export const remindOwners = (ids: readonly number[], lastDay: string, preview = false) =>
-  callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until: lastDay, preview } }));
 
 /** Reloads the weeks and customers, for example after reminders were sent. */
 export const invalidateRenewals = (client: QueryClient): Promise<void> =>

@@ -38,7 +38,9 @@ export const ReleaseMachine = (props: ReleaseMachineProps) => (
   </DialogButton>
 );
 
-function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachineProps & { onClose: () => void }) {
+type ReleaseDialogProps = ReleaseMachineProps & { onClose: () => void; onDone?: () => void };
+
+export function ReleaseDialog({ userId, machine, toolUsage, onClose, onDone }: ReleaseDialogProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { userId: ownUserId, permissions } = useUser();
@@ -57,6 +59,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
       await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
       toasts.done(readerTexts.done(pcName));
       onClose();
+      onDone?.();
       void invalidateLicenses(client);
     },
   });

@@ -70,12 +70,12 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
 
   return (
     <>
-      <PageHeading title={texts.title} introText={step.at === 'entry' ? texts.lead : undefined} />
+      {step.at !== 'check' && <PageHeading title={texts.title} />}
       <QueryFailed query={grantsQuery} title={licenses.grantsFailed} />
       {step.at === 'entry' && (
         <UserCodeEntry text={text} onChange={setText} findAttempt={findAttempt} onSubmit={() => findPc(text)} />
       )}
-      <Suspense fallback={step.at === 'check' && <StepLoading code={step.pc.userCode} />}>
+      <Suspense fallback={step.at === 'check' && <StepLoading title={texts.title} code={step.pc.userCode} />}>
         {step.at === 'check' && (
           <WaitingPcCheck
             key={step.pc.userCode}

@@ -52,7 +52,6 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
             <WaitingFacts pc={pc} />
           </>
         ),
-        help: { title: texts.waiting.beside.title, help: <p>{texts.waiting.beside.text}</p> },
         issue: {
           label: texts.waiting.confirm,
           send: (_userId, { tool, brand, bridge }) =>

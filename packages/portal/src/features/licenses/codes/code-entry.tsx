@@ -72,20 +72,14 @@ export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntry
 
 type AnotherCodeProps = {
   label: string;
-  /** Whether a new code is the recommended next step. */
-  isRecommended?: boolean;
   onRestart: () => void;
   onFiles: (files: readonly File[]) => void;
 };
 
 /** The buttons that start again with another code: one to paste it, one to choose its file. */
-export const AnotherCode = ({ label, isRecommended = false, onRestart, onFiles }: AnotherCodeProps) => (
+export const AnotherCode = ({ label, onRestart, onFiles }: AnotherCodeProps) => (
   <>
-    <Button
-      variant={isRecommended ? 'primary' : 'secondary'}
-      icon={<ClipboardPaste aria-hidden="true" />}
-      onClick={onRestart}
-    >
+    <Button icon={<ClipboardPaste aria-hidden="true" />} onClick={onRestart}>
       {label}
     </Button>
     <CodeFile onFiles={onFiles} />

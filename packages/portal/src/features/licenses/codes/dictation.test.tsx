@@ -40,7 +40,7 @@ test('a dictated code is checked line by line, and the check of the licence open
   await expect.element(screen.getByLabelText('Line 4')).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard(fourth);
-  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'DESKTOP-4F7K2QX' })).toHaveFocus();
   expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
 });
 
@@ -57,7 +57,7 @@ test.each([
   await userEvent.keyboard(`${second}${afterLine}${third}${afterLine}`);
   await expect.element(screen.getByLabelText('Line 4')).toHaveFocus();
   await userEvent.keyboard(fourth);
-  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'DESKTOP-4F7K2QX' })).toHaveFocus();
   expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
 });
 
@@ -84,7 +84,7 @@ test.each([
 ])('a whole code that is pasted into one line %s is checked', async (_, code) => {
   const { screen, server } = await openDictation();
   await screen.getByLabelText('Line 2').fill(code);
-  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'DESKTOP-4F7K2QX' })).toHaveFocus();
   expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
 });
 

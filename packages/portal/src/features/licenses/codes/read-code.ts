@@ -10,17 +10,19 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { readFileText } from '#portal/ui/files/local-files.ts';
-import { browserPrimitives } from './browser-primitives.ts';
+import { browserPrimitives } from '#portal/session/codes/browser-primitives.ts';
 import { findReturnCode } from '../give-back/read-return.ts';
+import { findWrongGroup, type WrongGroup } from './wrong-group.ts';
 
-export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; error: string };
+/** `wrong` is the group that was mistyped, if it is known. */
+export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; error: string; wrong: WrongGroup | null };
 
 /** Reads a verification code from a text, without the server; `error` describes the problem and its position. */
 export function readCode(text: string): CodeReading {
   const codeResult = readVerificationCode(text, browserPrimitives);
   return codeResult.ok
     ? { ok: true, code: codeResult.value }
-    : { ok: false, error: describeRefusal(codeResult.refusal) };
+    : { ok: false, error: describeRefusal(codeResult.refusal), wrong: findWrongGroup(text, codeResult.refusal) };
 }
 
 /** Whether a text contains a complete verification code or return code. */

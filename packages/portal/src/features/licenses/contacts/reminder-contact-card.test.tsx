@@ -4,20 +4,22 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { openOwnPcs } from '#portal/testing/pages/user-machines.tsx';
+import { openAccount } from '#portal/testing/pages/open-account.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 
 test('a customer sets a second contact for reminders, and removes it', async () => {
-  const { server } = await openOwnPcs([], (fakeServer) =>
+  const { server } = await openAccount((fakeServer) =>
     fakeServer.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
   );
   const contactCard = page.getByRole('region', { name: 'Second contact for reminders' });
+  await contactCard.getByRole('button', { name: 'Add contact' }).click();
   await contactCard.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');
   await contactCard.getByRole('button', { name: 'Save contact' }).click();
   await expect.element(page.getByText('Reminders also go to office@acme.example')).toBeVisible();
   await expectAccessible();
+  await contactCard.getByRole('button', { name: 'Change contact' }).click();
   await contactCard.getByRole('textbox', { name: 'E-mail' }).fill('');
   await contactCard.getByRole('button', { name: 'Save contact' }).click();
   await expect.element(page.getByText('Reminders no longer go to a second contact')).toBeVisible();
@@ -54,13 +56,15 @@ test('if the link to stop reminders has expired, the page says so; if it is miss
 });
 
 test('an entered address is restored after a reload, unless someone has saved another address in the meantime', async () => {
-  const address = page
-    .getByRole('region', { name: 'Second contact for reminders' })
-    .getByRole('textbox', { name: 'E-mail' });
-  const openCard = (storedAddress: string | null) =>
-    openOwnPcs([], (fakeServer) =>
+  const contactCard = page.getByRole('region', { name: 'Second contact for reminders' });
+  const address = contactCard.getByRole('textbox', { name: 'E-mail' });
+  const openCard = async (storedAddress: string | null) => {
+    const portal = await openAccount((fakeServer) =>
       fakeServer.answer(reminderContacts.reminderContact, () => ({ address: storedAddress })),
     );
+    await contactCard.getByRole('button', { name: /contact$/ }).click();
+    return portal;
+  };
   const { screen } = await openCard(null);
   await address.fill('office@acme.example');
   await screen.unmount();

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -6,29 +7,54 @@ import { reminderContact as texts } from '#portal/texts/reminder-contact.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
 
-/** A card to set a second e-mail address that also gets the reminders of a user's licences. */
+/** The second e-mail address that also gets the reminders of a user's licences; a button opens the form that changes it. */
 export function ReminderContactCard({ userId }: { userId: number }) {
   const contactQuery = useQuery(createReminderContactQuery(userId));
+  const [isOpen, setOpen] = useState(false);
+  const address = contactQuery.data?.address;
   return (
-    <Card title={texts.title}>
+    <Card
+      title={texts.title}
+      actions={
+        contactQuery.data &&
+        !isOpen && (
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            {address === null ? texts.add : texts.change}
+          </Button>
+        )
+      }
+    >
       <QueryContent
         query={contactQuery}
         failedTitle={texts.failed}
         loading={<ItemsLoading loadingText={texts.loading} />}
       >
-        {(contact) => <ContactForm key={contact.address} userId={userId} storedAddress={contact.address ?? ''} />}
+        {(contact) =>
+          isOpen ? (
+            <ContactForm
+              key={contact.address}
+              userId={userId}
+              storedAddress={contact.address ?? ''}
+              onDone={() => setOpen(false)}
+            />
+          ) : (
+            <p>{contact.address ?? texts.none}</p>
+          )
+        }
       </QueryContent>
     </Card>
   );
 }
 
-function ContactForm({ userId, storedAddress }: { userId: number; storedAddress: string }) {
+type ContactFormProps = { userId: number; storedAddress: string; onDone: () => void };
+
+function ContactForm({ userId, storedAddress, onDone }: ContactFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   // The name contains the stored address: after someone else has changed the stored address, an older draft does not replace it.
@@ -40,6 +66,7 @@ function ContactForm({ userId, storedAddress }: { userId: number; storedAddress:
       forget();
       client.setQueryData(createReminderContactQuery(userId).queryKey, contact);
       toasts.done(contact.address === null ? texts.removed : texts.saved(contact.address));
+      onDone();
     },
   });
   const problem = error instanceof ApiProblem ? error : null;
@@ -49,12 +76,13 @@ function ContactForm({ userId, storedAddress }: { userId: number; storedAddress:
       <Stack>
         <p>{texts.text}</p>
         {problem && fieldError === undefined && <ProblemNotice problem={problem} title={texts.notSaved} />}
-        <TextField
+        <EmailField
           label={texts.address}
           hint={texts.hint}
-          type="email"
           value={address}
           error={fieldError}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened the form is gone
+          autoFocus
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         <div>

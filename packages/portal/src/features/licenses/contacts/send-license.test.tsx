@@ -84,7 +84,7 @@ const rows: License[] = [
 test('each active licence in the list can be sent by e-mail, and the list is updated', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openPortal({
-    at: '/account',
+    at: '/pcs/licences',
     user: createUser('OEM'),
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);

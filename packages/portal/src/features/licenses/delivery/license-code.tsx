@@ -46,10 +46,10 @@ export function KitActions({ license }: { license: License }) {
   const closePart = (): void => setOpenPart(undefined);
   return (
     <>
-      <Button icon={<Printer aria-hidden="true" />} onClick={() => setOpenPart('kit')}>
+      <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => setOpenPart('kit')}>
         {texts.result.print}
       </Button>
-      <Button icon={<Maximize aria-hidden="true" />} onClick={() => setOpenPart('qr')}>
+      <Button variant="quiet" icon={<Maximize aria-hidden="true" />} onClick={() => setOpenPart('qr')}>
         {texts.result.largeQr}
       </Button>
       {openPart === 'kit' && <LicenseKit license={license} onPrinted={closePart} />}

@@ -1,5 +1,5 @@
 import { readReturnCode } from '@basics/licensing/return-code.ts';
-import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
+import { browserPrimitives } from '#portal/session/codes/browser-primitives.ts';
 
 /** Returns the return code that a text contains, or null. */
 export function findReturnCode(enteredText: string): string | null {

@@ -1,7 +1,7 @@
 import { licenseAdmin, type ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
-import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
+import { browserPrimitives } from '#portal/session/codes/browser-primitives.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses, createLicense } from '#portal/testing/records/licenses.ts';
@@ -62,7 +62,9 @@ test('a link can contain a return code, and a licence that was returned before i
   const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
     fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense({ state: 'returned' })),
   );
-  await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByRole('heading', { name: 'The licence of DESKTOP-4F7K2QX was returned' }))
+    .toBeVisible();
   await expect.poll(address).toBe('/license/verify');
 });
 

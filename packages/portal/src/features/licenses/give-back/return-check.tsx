@@ -35,7 +35,7 @@ export function ReturnCheck({ returnCode, onReturned, onRestart, onFiles }: Retu
   const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode, onReturned);
   const { data, error } = returnPreview;
   const isOther = data !== undefined && data.owner.userId !== userId;
-  const title = data ? texts.title(formatMachine(data.license.machineName)) : texts.beside.title;
+  const title = data ? texts.titles[data.state](formatMachine(data.license.machineName)) : texts.beside.title;
   return (
     <StepWithHelp title={texts.beside.title} help={<p>{texts.beside.text}</p>}>
       <FocusedCard title={title}>
@@ -74,11 +74,7 @@ export function ReturnCheck({ returnCode, onReturned, onRestart, onFiles }: Retu
             </Button>
           )}
           <AnotherCode label={texts.another} onRestart={onRestart} onFiles={onFiles} />
-          {data && !isOther && (
-            <LinkButton to="/account" hash="pcs">
-              {texts.seePcs}
-            </LinkButton>
-          )}
+          {data && !isOther && <LinkButton to="/pcs">{texts.seePcs}</LinkButton>}
         </Actions>
       </FocusedCard>
     </StepWithHelp>
@@ -119,7 +115,7 @@ function ReturnOutcome({ state }: Pick<ReturnedLicense, 'state'>) {
   if (state === 'active') return <p>{texts.what}</p>;
   const isReturned = state === 'returned';
   return (
-    <Notice tone={isReturned ? 'ok' : 'info'} role="alert" title={isReturned ? texts.done : texts.ended}>
+    <Notice tone={isReturned ? 'ok' : 'info'} role="alert">
       <p>{isReturned ? texts.doneText : texts.endedText}</p>
     </Notice>
   );

@@ -1,23 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, CalendarClock } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { License, LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licensePage } from '#portal/texts/license-page.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
+import { PageDrop } from '#portal/ui/files/file-drop.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
-import { AnotherCode } from '../codes/code-entry.tsx';
-import { StepWithHelp, FocusedCard, useCodeHelp, BrandChoice, useLicenseOwner, type Help } from '../issue-steps.tsx';
+import { BrandChoice, useLicenseOwner } from '../issue-steps.tsx';
 import { CodeFacts, OverrideLimits } from './code-facts.tsx';
-import { findToolName } from '../license-format.tsx';
+import {
+  CodeNotLoaded,
+  CodeVerdict,
+  findProblem,
+  SeatsOfTool,
+  type Refused,
+  type RenderSeats,
+} from './code-verdict.tsx';
+import { RefusalWays } from './refusal-ways.tsx';
+import { findToolName, formatMachineOfCode } from '../license-format.tsx';
+import styles from '../verify-license.module.css';
 import { previewQuery, invalidateLicenses, issueLicense, type CodeRequest } from '../licenses.queries.ts';
-import { isRefusal, CodeCheckProblem, type RenderHelp } from '../refusal-notice.tsx';
-import { formatDay } from '#portal/messages/times.ts';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { isLicenseRefusal, isRefusal, type RenderHelp } from '../refusal-notice.tsx';
 import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { OwnerQuestion } from './owner-question.tsx';
@@ -26,6 +34,7 @@ type CodeCheckProps = {
   code: VerificationCode;
   grants: readonly ToolGrant[];
   renderHelp: RenderHelp;
+  renderSeats?: RenderSeats | undefined;
   onIssued: (license: License) => void;
   /** Called with the licence that this code already has. If a PC waits for its licence, the licence is issued again for this PC instead. */
   onExisting?: (licenseId: number) => void;
@@ -41,41 +50,55 @@ type CodeCheckProps = {
 export type WaitingPcParts = {
   title: string;
   facts: Elements;
-  help: Help;
   issue: { label: string; send: (userId: number, codeRequest: CodeRequest) => Promise<License> };
   actions: Elements;
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
-export function CodeCheck({ code, grants, renderHelp, waitingPc, ...otherProps }: CodeCheckProps) {
-  const { onIssued, onExisting, ...restartProps } = otherProps;
+export function CodeCheck(props: CodeCheckProps) {
+  const { code, waitingPc, onIssued, onExisting, onRestart, onFiles } = props;
   const checkedCode = useCheckedCode(code, onIssued, waitingPc);
-  const { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain } = checkedCode;
-  const { setup } = useSetup();
-  const help = useCodeHelp();
-  const refusedCode = { userId, verificationCode: code.text, brand: chosenBrand, onSeatFreed: checkAgain };
-  const { data } = preview;
-
-  const existingId = waitingPc ? undefined : data?.existingLicenseId;
+  const existingId = waitingPc ? undefined : checkedCode.preview.data?.existingLicenseId;
   useExistingLicense(existingId, onExisting);
   if (existingId !== undefined) return null;
+  const { ownerQuestion } = checkedCode;
+  if (ownerQuestion) return <OwnerQuestion code={code} {...ownerQuestion} onRestart={onRestart} onFiles={onFiles} />;
+  return <CheckedCode {...props} checkedCode={checkedCode} />;
+}
 
-  if (ownerQuestion) return <OwnerQuestion code={code} {...ownerQuestion} {...restartProps} />;
+type CheckedCodeProps = CodeCheckProps & { checkedCode: ReturnType<typeof useCheckedCode> };
 
+/** The PC of the code with the verdict, its seat, what the user can do now, and the contents of the code. */
+function CheckedCode(props: CheckedCodeProps) {
+  const { code, grants, renderSeats, waitingPc, onRestart, onFiles, checkedCode } = props;
+  const { userId, preview, issuing, chosenBrand } = checkedCode;
+  const { setup } = useSetup();
+  const { data } = preview;
   const toolGrants = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
   const brand = chosenBrand ?? data?.brand ?? null;
+  const problem = findProblem(preview, issuing.problem);
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
   const isChecking = preview.isPending || preview.isPlaceholderData;
-  const isBusy = isChecking || issuing.isBusy;
-  const label = waitingPc?.issue.label ?? texts.codeCheck.issue;
-  const issue = (extraFields?: { overrideReason: string } | { bridge: true }, onDone?: () => void) =>
-    issuing.issue({ ...toRequest(code, data, brand), ...extraFields }, onDone);
   return (
-    <StepWithHelp {...(waitingPc?.help ?? (isRefused ? help : codeCheckHelp))}>
-      <FocusedCard title={waitingPc?.title ?? (isRefused ? texts.codeCheck.refusedTitle : texts.codeCheck.title)}>
-        {waitingPc?.facts}
+    <div className={styles.page}>
+      {!waitingPc && <PageDrop dropLabel={codeFile.drop} onFiles={onFiles} />}
+      <CodeVerdict
+        code={code}
+        {...(waitingPc && { title: waitingPc.title })}
+        preview={preview}
+        problem={problem}
+        isChecking={isChecking}
+        onRestart={onRestart}
+      />
+      <div className={styles.stack}>
         {isChecking && <AnnouncedText>{texts.codeCheck.asking}</AnnouncedText>}
         {isChecking && <WaitingNotice text={texts.codeCheck.waits} />}
+        {waitingPc?.facts}
+        {(!isRefused || problem?.code === 'SEAT_LIMIT') && (
+          <SeatsOfTool userId={userId} code={code} preview={data} isRefused={isRefused} renderSeats={renderSeats} />
+        )}
+        <Decision {...props} {...{ toolGrants, brand, problem, isRefused, isChecking }} />
+        <CodeNotLoaded preview={preview} problem={problem} />
         <CodeFacts
           code={code}
           toolName={toolGrants[0]?.toolName ?? findToolName(code).name}
@@ -85,28 +108,63 @@ export function CodeCheck({ code, grants, renderHelp, waitingPc, ...otherProps }
           isChecking={preview.isPending}
           showsCreation={!waitingPc}
         />
-        {toolGrants.length > 1 && <BrandChoice grants={toolGrants} chosenId={brand} onChoose={chooseBrand} />}
-        <CodeCheckProblem
+      </div>
+    </div>
+  );
+}
+
+type DecisionProps = CheckedCodeProps & {
+  toolGrants: readonly ToolGrant[];
+  brand: string | null;
+  problem: Refused | null;
+  isRefused: boolean;
+  isChecking: boolean;
+};
+
+/** What the user can do now: issue the licence, for one of several brands, or the ways out of a refusal. */
+function Decision({ toolGrants, brand, problem, isRefused, isChecking, ...props }: DecisionProps) {
+  const { code, renderHelp, waitingPc, onRestart, checkedCode } = props;
+  const { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain } = checkedCode;
+  const { data } = preview;
+  const isBusy = isChecking || issuing.isBusy;
+  const refusedCode = { userId, verificationCode: code.text, brand: chosenBrand, onSeatFreed: checkAgain };
+  const issue = (extraFields?: { overrideReason: string } | { bridge: true }, onDone?: () => void) =>
+    issuing.issue({ ...toRequest(code, data, brand), ...extraFields }, onDone);
+  return (
+    <>
+      {toolGrants.length > 1 && !isRefused && (
+        <BrandChoice grants={toolGrants} chosenId={brand} onChoose={chooseBrand} />
+      )}
+      {!isRefused && (isChecking || data) && (
+        <Actions>
+          <Button variant="primary" size="large" busy={isBusy} onClick={() => issue()}>
+            {waitingPc?.issue.label ?? texts.codeCheck.issue}
+          </Button>
+          {waitingPc?.actions ?? <WorksOnly code={code} />}
+        </Actions>
+      )}
+      {problem && (
+        <RefusalWays
+          problem={problem}
           code={code}
-          preview={preview}
-          issueError={issuing.problem}
-          renderHelp={(problemCode) => renderHelp({ ...refusedCode, problemCode })}
-        />
-        <BridgeOffer bridge={data?.bridge} busy={isBusy} onIssue={() => issue({ bridge: true })} />
-        <OverrideLimits
-          code={code.text}
-          refusalCode={data?.problem?.code}
-          busy={issuing.isBusy}
-          onIssue={(overrideReason, onDone) => issue({ overrideReason }, onDone)}
-        />
-        <CheckActions
-          issue={!isRefused && (isChecking || data) ? { label, busy: isBusy, onIssue: () => issue() } : null}
-          otherActions={waitingPc?.actions}
-          isRefused={isRefused}
-          {...restartProps}
-        />
-      </FocusedCard>
-    </StepWithHelp>
+          preview={data}
+          isBusy={isBusy}
+          otherBrands={toolGrants.filter((grant) => isRefused && grant.brand !== brand)}
+          onBridge={() => issue({ bridge: true })}
+          onBrand={chooseBrand}
+          onRestart={onRestart}
+        >
+          {isLicenseRefusal(problem.code) && renderHelp({ ...refusedCode, problemCode: problem.code })}
+        </RefusalWays>
+      )}
+      {isRefused && waitingPc?.actions && <Actions>{waitingPc.actions}</Actions>}
+      <OverrideLimits
+        code={code.text}
+        refusalCode={data?.problem?.code}
+        busy={issuing.isBusy}
+        onIssue={(overrideReason, onDone) => issue({ overrideReason }, onDone)}
+      />
+    </>
   );
 }
 
@@ -159,29 +217,9 @@ function useCheckedCode(
   return { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain };
 }
 
-type CheckActionsProps = Pick<CodeCheckProps, 'onRestart' | 'onFiles'> & {
-  issue: IssueButtonProps | null;
-  /** The buttons that replace those for another code. */
-  otherActions: Elements;
-  isRefused: boolean;
-};
-
-const CheckActions = ({ issue, otherActions, isRefused, ...restartProps }: CheckActionsProps) => (
-  <Actions>
-    {issue && <IssueButton {...issue} />}
-    {otherActions ?? <AnotherCode label={texts.codeCheck.again} isRecommended={isRefused} {...restartProps} />}
-  </Actions>
+const WorksOnly = ({ code }: { code: VerificationCode }) => (
+  <p className={styles.remark}>{texts.codeCheck.worksOnly(formatMachineOfCode(code))}</p>
 );
-
-type IssueButtonProps = { label: string; busy: boolean; onIssue: () => void };
-
-const IssueButton = ({ label, busy, onIssue }: IssueButtonProps) => (
-  <Button variant="primary" icon={<BadgeCheck aria-hidden="true" />} busy={busy} onClick={onIssue}>
-    {label}
-  </Button>
-);
-
-const codeCheckHelp: Help = { title: texts.codeCheck.beside.title, help: <p>{texts.codeCheck.beside.text}</p> };
 
 /** Creates the request for the licence with the tool and the brand that the check showed. */
 const toRequest = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
@@ -192,28 +230,6 @@ const toRequest = (code: VerificationCode, preview: LicensePreview | undefined, 
 
 const findBrandName = (brands: readonly { id: string; name: string }[], id: string | null): string | null =>
   id === null ? null : (brands.find((brand) => brand.id === id)?.name ?? id);
-
-type BridgeOfferProps = { bridge: LicensePreview['bridge']; busy: boolean; onIssue: () => void };
-
-/** Offers a short licence of a few days ("bridge licence") when the regular licence is refused. */
-function BridgeOffer({ bridge, busy, onIssue }: BridgeOfferProps) {
-  const { isOtherUser } = useLicenseOwner();
-  return (
-    bridge && (
-      <Notice
-        tone="info"
-        title={isOtherUser ? texts.bridge.titleStaff : texts.bridge.title}
-        actions={
-          <Button icon={<CalendarClock aria-hidden="true" />} busy={busy} onClick={onIssue}>
-            {texts.bridge.issue(formatDay(bridge.expiryDate))}
-          </Button>
-        }
-      >
-        <p>{isOtherUser ? texts.bridge.textStaff : texts.bridge.text}</p>
-      </Notice>
-    )
-  );
-}
 
 /** Issues a licence once, even if the button is pressed twice, and then reloads the lists of licences. */
 function useIssuing(

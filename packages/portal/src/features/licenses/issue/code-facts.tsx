@@ -4,6 +4,7 @@ import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts, licenses } from '#portal/texts/licenses.ts';
 import { formatAgo, formatDayFromNow, formatDay, formatDuration, formatMoment } from '#portal/messages/times.ts';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
@@ -31,13 +32,15 @@ type CodeFactsProps = {
   isChecking: boolean;
   /** Whether to show when the code was created. A PC that waits creates its code when it sends its request. */
   showsCreation?: boolean;
+  /** Whether the facts are open from the start, as with a warning. */
+  startsOpen?: boolean;
 };
 
 const secondsPerDay = 86_400;
 /** A PC clock that is ahead by at most this number of seconds is not reported. */
 const clockToleranceSeconds = 60;
 
-/** Shows the contents of the code at once, and the result of the check when it is loaded. */
+/** The contents of the code and the result of the check, folded unless there is a warning. */
 export function CodeFacts({
   code,
   toolName,
@@ -46,17 +49,20 @@ export function CodeFacts({
   preview,
   isChecking,
   showsCreation = true,
+  startsOpen = false,
 }: CodeFactsProps) {
   const [now] = useState(Date.now);
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const showsClock = isClockAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
-  return (
+  const pcNotes = listPcNotes(code, preview);
+  const hasWarning = pcNotes.length > 0 || showsClock || (showsCreation && isOldButAccepted(ageSeconds));
+  const rows = () => (
     <FactRows>
       <FactRow name={texts.codeCheck.pc}>
         <strong translate="no">{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation preview={preview} offer={preview.offer} />}
         {isChecking && !preview && <Skeleton width="16rem" />}
-        {listPcNotes(code, preview).map((pcNote) => (
+        {pcNotes.map((pcNote) => (
           <p key={pcNote} className={styles.warn}>
             {pcNote}
           </p>
@@ -81,6 +87,11 @@ export function CodeFacts({
       {isChecking && !preview && <OfferSkeleton />}
       {preview?.offer && <LicenceOffer preview={preview} offer={preview.offer} now={now} />}
     </FactRows>
+  );
+  return (
+    <Disclosure key={String(hasWarning)} label={texts.codeCheck.details} startsOpen={hasWarning || startsOpen}>
+      {rows}
+    </Disclosure>
   );
 }
 
@@ -222,7 +233,7 @@ export function OverrideLimits({ code, refusalCode, busy, onIssue, ...otherProps
         else if (!busy) onIssue(reason, forget);
       }}
     >
-      <h3 id={id}>{texts.override.title}</h3>
+      <h2 id={id}>{texts.override.title}</h2>
       <TextField
         label={texts.override.reason}
         hint={texts.override.hint}
@@ -235,7 +246,7 @@ export function OverrideLimits({ code, refusalCode, busy, onIssue, ...otherProps
         }}
       />
       <div>
-        <Button type="submit" variant="primary" busy={busy} icon={<BadgeCheck aria-hidden="true" />}>
+        <Button type="submit" busy={busy} icon={<BadgeCheck aria-hidden="true" />}>
           {otherProps.label ?? texts.override.issue}
         </Button>
       </div>

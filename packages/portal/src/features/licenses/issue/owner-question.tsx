@@ -2,10 +2,11 @@ import type { CodeOwner, LicensePreview } from '@basics/contract/licenses/licens
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/buttons/button.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { AnotherCode } from '../codes/code-entry.tsx';
 import { CodeFacts } from './code-facts.tsx';
-import { findToolName } from '../license-format.tsx';
-import { FocusedCard, StepWithHelp } from '../issue-steps.tsx';
+import { findToolName, formatMachineOfCode } from '../license-format.tsx';
+import { FocusedCard } from '../issue-steps.tsx';
 import { OwnerChoice } from './owner-choice.tsx';
 
 type OwnerQuestionProps = {
@@ -23,8 +24,9 @@ type OwnerQuestionProps = {
  * member of staff are not shown, because they can differ for the chosen customer.
  */
 export const OwnerQuestion = ({ code, userId, preview, owners, onSelf, ...restartProps }: OwnerQuestionProps) => (
-  <StepWithHelp title={texts.codeCheck.beside.title} help={<p>{texts.codeCheck.beside.text}</p>}>
-    <FocusedCard title={texts.codeCheck.title}>
+  <>
+    <PageHeading title={texts.entry.title} />
+    <FocusedCard title={formatMachineOfCode(code)}>
       <CodeFacts
         code={code}
         toolName={findToolName(code).name}
@@ -32,6 +34,7 @@ export const OwnerQuestion = ({ code, userId, preview, owners, onSelf, ...restar
         addOns={[]}
         preview={{ ...preview, offer: null }}
         isChecking={false}
+        startsOpen
       />
       <OwnerChoice
         owners={owners}
@@ -40,8 +43,8 @@ export const OwnerQuestion = ({ code, userId, preview, owners, onSelf, ...restar
         onSelf={onSelf}
       />
       <Actions>
-        <AnotherCode label={texts.codeCheck.again} isRecommended={false} {...restartProps} />
+        <AnotherCode label={texts.codeCheck.again} {...restartProps} />
       </Actions>
     </FocusedCard>
-  </StepWithHelp>
+  </>
 );

@@ -14,22 +14,27 @@ import { CodeEntry } from '../codes/code-entry.tsx';
 import { StepLoading, useCodeFragment, useLicenseOwner } from '../issue-steps.tsx';
 import { findReturnCode } from '../give-back/read-return.ts';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
+import type { WrongGroup } from '../codes/wrong-group.ts';
 import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from '../codes/read-code.ts';
 import { GrantNotices, type RenderAskForTool, type RefusedCode, type RenderHelp } from '../refusal-notice.tsx';
 import { MonitorCog } from 'lucide-react';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { WayList } from '#portal/ui/lists/way-list.tsx';
+import type { RenderSeats } from './code-verdict.tsx';
 
 // The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
 const CodeCheck = createLazyPart(async () => (await import('./code-check.tsx')).CodeCheck);
 const Dictation = createLazyPart(async () => (await import('../codes/dictation.tsx')).Dictation);
 
+const TypingError = createLazyPart(async () => (await import('../codes/typing-error.tsx')).TypingError);
 const ReturnCheck = createLazyPart(async () => (await import('../give-back/return-check.tsx')).ReturnCheck);
 
 /** Ignores a failed download: a step loads its script again when it is shown, and then shows an error if the download fails. */
 const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload()]);
 
-type EntryStep = { at: 'entry'; text: string; error: string | undefined };
+type EntryStep = { at: 'entry'; text: string; error: string | undefined; wrong?: WrongGroup | null };
 type Step =
   | EntryStep
   | { at: 'return'; returnCode: string; unused: string | undefined }
@@ -40,32 +45,39 @@ const emptyEntry: EntryStep = { at: 'entry', text: '', error: undefined };
 type VerifyLicensePageProps = {
   /** Shows help for a refused code. */
   renderHelp?: RenderHelp;
+  renderSeats?: RenderSeats;
   renderAskForTool?: RenderAskForTool;
+  /** Renders the user's own help requests below the field for the code. */
+  renderOwnRequests?: () => Elements;
 };
 
 /**
  * The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. The licence has a page of
  * its own, which replaces this page in the history of the browser.
  */
-export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
+export function VerifyLicensePage({
+  renderHelp = () => null,
+  renderSeats,
+  renderAskForTool,
+  renderOwnRequests,
+}: VerifyLicensePageProps) {
   const { userId, isOtherUser } = useLicenseOwner();
-  const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps(
-    isOtherUser ? `code for ${userId}` : 'code',
-  );
+  const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps();
   const grantsQuery = useQuery(createToolGrantsQuery(userId));
   const grants = grantsQuery.data?.items;
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
+  const wrong = step.at === 'entry' && !isDictating ? step.wrong : null;
   const { openText, handleFiles } = useEnteredTexts({ isEntry: step.at === 'entry', openStep, showError, startAgain });
   const startAgainProps = { onRestart: startAgain, onFiles: handleFiles };
 
   return (
     <>
-      <StepHeading isEntry={step.at === 'entry'} />
+      {step.at !== 'check' && !wrong && <StepHeading isEntry={step.at === 'entry'} />}
       <GrantNotices grantsQuery={grantsQuery} isEntry={step.at === 'entry'} renderRequest={renderAskForTool} />
-      {step.at === 'entry' && !isDictating && (
+      {step.at === 'entry' && !isDictating && !wrong && (
         <CodeEntry
           text={step.text}
           error={step.error}
@@ -76,13 +88,14 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           onSubmit={() => openText(step.text)}
           onFiles={handleFiles}
           onDictate={() => setDictating(true)}
-          help={hasUnreadableText && renderHelp(describeUnreadableText(userId, step.text))}
+          help={hasUnreadableText && <WayList>{renderHelp(describeUnreadableText(userId, step.text))}</WayList>}
         />
       )}
-      {(step.at === 'check' || step.at === 'return') && step.unused !== undefined && (
-        <Notice tone="info" title={step.unused} />
-      )}
-      <Suspense fallback={<StepLoading code={findCode(step)} />}>
+      <UnusedText step={step} />
+      <Suspense
+        fallback={<StepLoading {...(step.at === 'check' && { title: texts.entry.title })} code={findCode(step)} />}
+      >
+        {wrong && <TypingError key={findCode(step)} wrong={wrong} onCorrected={openText} onRestart={startAgain} />}
         {step.at === 'entry' && isDictating && <Dictation onCode={openStep} onClose={() => setDictating(false)} />}
         {step.at === 'check' && (
           <CodeCheck
@@ -90,6 +103,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
             code={step.code}
             grants={grants ?? []}
             renderHelp={renderHelp}
+            renderSeats={renderSeats}
             onIssued={({ licenseId }) => openLicense(licenseId)}
             onExisting={openLicense}
             {...startAgainProps}
@@ -99,6 +113,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           <ReturnCheck key={step.returnCode} {...step} onReturned={openLicense} {...startAgainProps} />
         )}
       </Suspense>
+      {step.at === 'entry' && renderOwnRequests?.()}
     </>
   );
 }
@@ -150,8 +165,9 @@ function useOpenSeveral(): (text: string) => void {
 }
 
 /** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
-function useEntrySteps(draftName: string) {
-  const draft = useTextDraft(draftName);
+function useEntrySteps() {
+  const { userId, isOtherUser } = useLicenseOwner();
+  const draft = useTextDraft(isOtherUser ? `code for ${userId}` : 'code');
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
   const openStep = (text: string): void => {
@@ -174,6 +190,9 @@ function useEntrySteps(draftName: string) {
   return { step, openStep, updateText, showError, openLicense, startAgain };
 }
 
+const UnusedText = ({ step }: { step: Step }) =>
+  step.at !== 'entry' && step.unused !== undefined && <Notice tone="info" title={step.unused} />;
+
 function findCode(step: Step): string {
   if (step.at === 'check') return step.code.text;
   return step.at === 'return' ? step.returnCode : step.text;
@@ -185,16 +204,12 @@ function findStep(text: string): Step {
   const codeReading = readCode(text);
   if (returnCode !== null)
     return { at: 'return', returnCode, unused: codeReading.ok ? texts.entry.unusedCode : undefined };
-  if (!codeReading.ok) return { at: 'entry', text, error: codeReading.error };
+  if (!codeReading.ok) return { at: 'entry', text, error: codeReading.error, wrong: codeReading.wrong };
   return { at: 'check', code: codeReading.code, unused: hasLicence(text) ? texts.entry.unusedLicence : undefined };
 }
 
 const StepHeading = ({ isEntry }: { isEntry: boolean }) => (
-  <PageHeading
-    title={texts.entry.title}
-    introText={isEntry ? texts.entry.lead : undefined}
-    actions={isEntry ? <SeveralPcsLink /> : undefined}
-  />
+  <PageHeading title={texts.entry.title} actions={isEntry ? <SeveralPcsLink /> : undefined} />
 );
 
 /** Whether the text can be sent with a help request: it is not empty and not longer than the server accepts. */

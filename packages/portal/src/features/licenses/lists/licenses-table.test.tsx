@@ -24,14 +24,14 @@ import { tools } from '@basics/contract/tools/tools.ts';
 import { createHelpRequest } from '#portal/testing/records/help-requests.ts';
 
 const allLicenses = [
-  createLicense({ licenseId: 1 }),
+  createLicense({ licenseId: 1, configTools: ['configRail', 'deleted'] }),
   createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12), brand: 'red' }),
   createLicense({ licenseId: 3, machineName: 'WS-3', expiryDate: createDay(-3), status: 'Expired' }),
   createLicense({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
   createLicense({ licenseId: 5, machineName: '', status: 'Revoked' }),
 ];
 
-const openAccount = (prepareServer: (server: FakeServer) => void, at = '/account') =>
+const openAccount = (prepareServer: (server: FakeServer) => void, at = '/pcs/licences') =>
   openPortal({
     at,
     user: createUser('DesignerOffice'),
@@ -42,13 +42,17 @@ const openAccount = (prepareServer: (server: FakeServer) => void, at = '/account
   });
 
 const openAccountWithAll = (at?: string) =>
-  openAccount((server) => server.answer(licenses.list, () => createLicensePage(...allLicenses)), at);
+  openAccount((server) => {
+    server.answer(licenses.list, () => createLicensePage(...allLicenses));
+    const addOns = [{ id: 'configRail', name: 'Config Rail' }];
+    server.answer(licenses.entitlements, () => createEntitlements(createEntitlement({ addOns })));
+  }, at);
 
 test('each licence shows its PC, status in words, tool, brand and expiry date (T134)', async () => {
   const { screen } = await openAccountWithAll();
   await expect
     .element(screen.getByRole('row', { name: /^DESKTOP-4F7K2QX/ }))
-    .toMatchTextContent(/Active.*Basics 1\.0\.1.*Basics Blue.*expires in 365 days/);
+    .toMatchTextContent(/Active.*Basics 1\.0\.1.*Basics Blue · Config Rail · deleted.*expires in 365 days/);
   await expect
     .element(screen.getByRole('row', { name: /^LAPTOP-7/ }))
     .toMatchTextContent(/Active.*Basics Red.*expires in 12 days/);
@@ -113,27 +117,27 @@ describe('the licences can be searched', () => {
     const { screen, address, router } = await openSearch();
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAP');
-    await expect.poll(address).toBe('/account?keyword=LAP');
+    await expect.poll(address).toBe('/pcs/licences?keyword=LAP');
     await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAPTOP');
-    await expect.poll(address).toBe('/account?keyword=LAPTOP');
+    await expect.poll(address).toBe('/pcs/licences?keyword=LAPTOP');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).not.toBeInTheDocument();
     await expect.element(screen.getByText('1 licence found')).toBeInTheDocument();
     expect(router.history.length).toBe(1);
   });
 
   test('the list is searched for the text in the address', async () => {
-    const { screen } = await openSearch('/account?keyword=WS');
+    const { screen } = await openSearch('/pcs/licences?keyword=WS');
     await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('WS');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
   });
 
   test('a search without results shows a message and can be cleared', async () => {
-    const { screen, address } = await openSearch('/account?keyword=nowhere');
+    const { screen, address } = await openSearch('/pcs/licences?keyword=nowhere');
     await expect.element(screen.getByText('Results not found')).toBeVisible();
     await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
     await screen.getByRole('button', { name: 'Clear search' }).click();
-    await expect.poll(address).toBe('/account');
+    await expect.poll(address).toBe('/pcs/licences');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('');
   });
@@ -142,7 +146,7 @@ describe('the licences can be searched', () => {
 test('the sort order is kept in the address and sent to the server', async () => {
   const { screen, address, server } = await openAccountWithAll();
   await screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link').click();
-  await expect.poll(address).toBe('/account?sort.field=expiryDate&sort.direction=asc');
+  await expect.poll(address).toBe('/pcs/licences?sort.field=expiryDate&sort.direction=asc');
   await expect.element(screen.getByRole('columnheader', { name: /Expires/ })).toHaveAttribute('aria-sort', 'ascending');
   await expect
     .poll(() => server.requests(licenses.list).at(-1)?.query.sort)
@@ -166,15 +170,15 @@ describe('the list has several pages', () => {
     const { screen, address } = await openPages();
     await screen.getByRole('link', { name: 'Next' }).click();
     await expect.element(screen.getByText('PAGE-2')).toBeVisible();
-    expect(address()).toBe('/account?pageNumber=2');
+    expect(address()).toBe('/pcs/licences?pageNumber=2');
     await screen.getByRole('link', { name: 'Previous' }).click();
-    await expect.poll(address).toBe('/account');
+    await expect.poll(address).toBe('/pcs/licences');
   });
 
   test('a page beyond the last page is replaced by the last page', async () => {
-    const { screen, address } = await openPages('/account?pageNumber=9');
+    const { screen, address } = await openPages('/pcs/licences?pageNumber=9');
     await expect.element(screen.getByText('PAGE-2')).toBeVisible();
-    expect(address()).toBe('/account?pageNumber=2');
+    expect(address()).toBe('/pcs/licences?pageNumber=2');
   });
 });
 
@@ -217,7 +221,7 @@ test('the status filter is sent to the server, kept in the URL, and can be clear
   await status.selectOptions('Expired');
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
-  expect(address()).toBe('/account?status=Expired');
+  expect(address()).toBe('/pcs/licences?status=Expired');
   await status.selectOptions('Revoked');
   await expect.element(screen.getByText('There is no licence with the status Revoked.')).toBeVisible();
   await screen.getByRole('button', { name: 'Show all licences' }).click();
@@ -253,20 +257,13 @@ const openPage = (at: string, prepareServer: (server: FakeServer) => void) =>
   });
 
 test('My Account shows the tools with add-ons and dates and the responsible salesman, and a button requests a tool that has ended', async () => {
-  const { screen, server } = await openPage('/account', (fakeServer) =>
-    fakeServer.answer(licenses.list, () =>
-      createLicensePage(createLicense({ configTools: ['configRail', 'deleted'] })),
-    ),
-  );
-  const card = screen.getByRole('region', { name: 'What you can use' });
+  const { screen, server } = await openPage('/account', () => {});
+  const card = screen.getByRole('region', { name: 'Your tools' });
   await expect
     .element(card)
     .toMatchTextContent(
-      /Harbour Design.*Looked after by.*Simon Aasen.*Basics for Basics Blue Active.*with Config Rail · until .* \(in 40 days\).*Basics for Basics Red Ended.*until 31 October 2026/,
+      /Harbour Design.*Your contact.*Simon Aasen.*Basics for Basics Blue Active.*with Config Rail · until .* \(in 40 days\).*Basics for Basics Red Ended.*until 31 October 2026/,
     );
-  await expect
-    .element(screen.getByRole('row', { name: /^DESKTOP/ }))
-    .toMatchTextContent(/Basics Blue · Config Rail · deleted/);
   await expectAccessible();
   await card.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
   await expect.element(card.getByRole('status')).toMatchTextContent('Help request sent to Simon Aasen');
@@ -316,6 +313,8 @@ test('the check of a code names the add-ons of the licence', async () => {
       items: createGrants('blue').map((grant) => ({ ...grant, configTools: ['configRail'], addOns: [addOn] })),
     })),
   );
+  await expect.element(screen.getByText(/^Ready for a licence/)).toBeVisible();
+  await screen.getByText('Details of this code').click();
   await expect.element(screen.getByText('Config Rail')).toBeVisible();
 });
 
@@ -323,7 +322,7 @@ test('the list of usable tools can be loaded again after an error', async () => 
   const { screen, server } = await openPage('/account', (fakeServer) =>
     fakeServer.answer(licenses.entitlements, () => createRefusal('INTERNAL')),
   );
-  const card = screen.getByRole('region', { name: 'What you can use' });
+  const card = screen.getByRole('region', { name: 'Your tools' });
   await expect.element(card.getByText('Your tools could not be loaded')).toBeVisible();
   server.answer(licenses.entitlements, () => createEntitlements());
   await card.getByRole('button', { name: 'Try again' }).click();

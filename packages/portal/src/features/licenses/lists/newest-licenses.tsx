@@ -6,7 +6,6 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatDay, formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import { customer } from '#portal/texts/customer.ts';
-import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -45,7 +44,7 @@ export function NewestLicenses({ userId, blockedReason, renderActions }: NewestL
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
-      {data?.items.length === 0 && blockedReason === undefined && <EmptyState title={texts.none} />}
+      {data?.items.length === 0 && blockedReason === undefined && <p>{texts.none}</p>}
       {data && data.items.length > 0 && (
         <ItemList>
           {data.items.map((license) => (

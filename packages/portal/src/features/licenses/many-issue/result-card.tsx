@@ -1,3 +1,4 @@
+import { CommandText } from '#portal/ui/content/command-text.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { FileArchive, RotateCw } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -30,7 +31,9 @@ export function ResultCard({ batch, run }: { batch: BatchState; run: Extract<Run
           <RunResult run={run} isComplete={batch.issuable.length === 0} issuedCount={issuedLicenses.length} />
           {issuedLicenses.length > 0 && (
             <>
-              <p>{texts.text}</p>
+              <p>
+                <CommandText text={texts.text} />
+              </p>
               <Actions>
                 <DownloadAll licenses={issuedLicenses} />
                 <CopyButton
@@ -94,6 +97,7 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
         variant="primary"
         icon={archiveDownload.isError ? <RotateCw aria-hidden="true" /> : <FileArchive aria-hidden="true" />}
         busy={archiveDownload.isPending}
+        otherLabel={archiveDownload.isError ? texts.zip : texts.retry}
         onClick={() => archiveDownload.mutate()}
       >
         {archiveDownload.isError ? texts.retry : texts.zip}

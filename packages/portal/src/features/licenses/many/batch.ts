@@ -1,14 +1,14 @@
 import type { License, LicensePreview, CodeOwner } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { ApiProblem, createPortalProblem, type PortalProblemCode } from '#portal/api/api-problem.ts';
+import { ApiProblem, createPortalProblem } from '#portal/api/api-problem.ts';
 import { readVerificationCodes } from '@basics/licensing/text/several-codes.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { readFileText } from '#portal/ui/files/local-files.ts';
-import { browserPrimitives } from '../codes/browser-primitives.ts';
+import { browserPrimitives } from '#portal/session/codes/browser-primitives.ts';
 import { describeRefusal } from '../codes/read-code.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 
-export type LineProblem = { code: PortalProblemCode; message: string };
+export type LineProblem = { code: string; message: string };
 
 /** One code of the batch with its state. */
 export type CodeLine = {

@@ -7,9 +7,7 @@ import { formatMachineOfCode, findToolName, formatVersion } from '../license-for
 import type { CodeLine, Verdict } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { licenses } from '#portal/texts/licenses.ts';
-import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { useLicenseOwner } from '../issue-steps.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
@@ -111,10 +109,12 @@ type VerdictCellProps = {
 /** Shows which licence a code gets, or why it gets none and what to do. */
 const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
   <div className={styles.verdict}>
-    <StatusBadge tone={tones[verdict.kind]}>{verdictTexts[verdict.kind].name}</StatusBadge>
+    {/* The link is beside the status, so that a row keeps its height when its licence is issued. */}
+    <span className={styles.status}>
+      <StatusBadge tone={tones[verdict.kind]}>{verdictTexts[verdict.kind].name}</StatusBadge>
+      <LicenseLink verdict={verdict} />
+    </span>
     <VerdictText verdict={verdict} now={now} />
-    {verdict.kind === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
-    <LicenseLink verdict={verdict} />
     {needsSingleCodePage(verdict) && 'code' in line.state && <SingleCodeLink code={line.state.code.text} />}
   </div>
 );
@@ -147,11 +147,18 @@ function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): Eleme
     case 'unasked':
       return <DetailLine>{verdictTexts.unasked.text(verdict.problem.message)}</DetailLine>;
     case 'refused':
-      return <DetailLine>{verdict.problem.message}</DetailLine>;
+      return <RefusedText problem={verdict.problem} />;
     case 'unreadable':
     default:
       return <DetailLine>{verdict.error}</DetailLine>;
   }
+}
+
+/** The reason of a refusal. That all seats are taken can stand in many rows, so it is short; the page for one code has the ways out. */
+function RefusedText({ problem }: Pick<Extract<Verdict, { kind: 'refused' }>, 'problem'>) {
+  const { isOtherUser } = useLicenseOwner();
+  if (problem.code !== 'SEAT_LIMIT') return <DetailLine>{problem.message}</DetailLine>;
+  return <DetailLine>{verdictTexts.refused.noSeat[isOtherUser ? 'staff' : 'owner']}</DetailLine>;
 }
 
 function ReadyText({
@@ -187,18 +194,5 @@ function SingleCodeLink({ code }: { code: string }) {
     <Link to="/license/verify" search={isOtherUser ? { user: userId } : {}} hash={`c=${code}`}>
       {verdictTexts.refused.alone}
     </Link>
-  );
-}
-
-/** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
-function ShortCode({ code }: { code: string }) {
-  const cellElement = useRef<HTMLElement>(null);
-  return (
-    <span className={styles.code}>
-      <code translate="no" ref={cellElement}>
-        {code}
-      </code>
-      <CopyButton text={code} selects={cellElement} failure={licenses.copy.failed} variant="quiet" />
-    </span>
   );
 }

@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
+  answerLicenses,
   createGrants,
   createLicense,
   createLicensePage,
@@ -120,7 +121,7 @@ test('accepted codes are issued one by one, and offered as one ZIP file and as o
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
-  await expect.element(locateRow('DESK')).toMatchTextContent(/Issued.*Valid until/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Issued.*Until/);
   await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left/);
   const issueRequests = server.requests(licenses.issue).filter(({ body }) => !body.preview);
   expect(issueRequests.map(({ body }) => body)).toEqual([
@@ -186,7 +187,7 @@ test('a code that is refused during issuing shows an error in its row, and the o
   await enterCodes(`${desk} ${laptop}`);
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
-  await expect.element(locateRow('DESK')).toMatchTextContent(/No licence.*in use/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/No licence.*All your seats are taken/);
   await expect
     .element(locateRow('DESK').getByRole('link', { name: 'Show this code' }))
     .toHaveAttribute('href', `/license/verify#c=${desk}`);
@@ -315,3 +316,41 @@ test('several licences can be issued by keyboard alone', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
 });
+
+test.each([
+  [1280, 800],
+  [390, 844],
+])(
+  'with 40 codes in a window of %i x %i, the next step and Stop are in view, and a row keeps its height',
+  async (...size) => {
+    await page.viewport(...size);
+    const fortyCodes = Array.from({ length: 40 }, (_, index) =>
+      createVerificationCode({ machineName: `PC-${index}`, fingerprint: new Uint8Array(16).fill(index + 1) }),
+    );
+    const firstReply = Promise.withResolvers<void>();
+    const { screen } = await openPortal({
+      at: '/license/many',
+      user: createUser('DesignerOffice'),
+      prepareServer: (server) => {
+        answerLicenses(server);
+        server.answer(licenses.issue, async ({ body }) => {
+          const { offer } = createPreview();
+          if (body.preview === true) return createPreview({ offer: offer && { ...offer, seatsAllowed: 50 } });
+          await firstReply.promise;
+          return createLicense();
+        });
+      },
+    });
+    await screen.getByLabelText('Verification codes').fill(fortyCodes.join('\n\n'));
+    await screen.getByRole('button', { name: 'Check codes' }).click();
+    const issueButton = screen.getByRole('button', { name: 'Issue 40 licences' });
+    await expect.element(issueButton).toBeInViewport();
+    const firstRow = screen.getByRole('row').filter({ hasText: /^PC-0/ });
+    const height = firstRow.element().getBoundingClientRect().height;
+    await issueButton.click();
+    await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeInViewport();
+    firstReply.resolve();
+    await expect.element(firstRow).toMatchTextContent(/Issued/);
+    expect(Math.abs(firstRow.element().getBoundingClientRect().height - height)).toBeLessThanOrEqual(1);
+  },
+);

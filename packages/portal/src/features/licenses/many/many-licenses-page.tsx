@@ -59,10 +59,10 @@ function ManyLicenses() {
   usePasted({ onText: addText, onFiles: handleFiles });
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       <GrantNotices grantsQuery={grantsQuery} />
       <div className={styles.stack}>
-        <StepWithHelp title={texts.help.title} help={<Help />}>
+        <StepWithHelp title={texts.help.title} help={batch.lines.length === 0 && <Help />}>
           <CodesEntry
             text={text}
             error={error}
@@ -87,11 +87,10 @@ function ManyLicenses() {
             onSelf={batch.keepForSelf}
           />
         )}
-        {batch.lines.length > 0 && (
-          <BatchCard batch={batch} grants={toolGrants ?? []} canIssue={batch.owners.length === 0} />
-        )}
+        {batch.lines.length > 0 && <BatchCard batch={batch} grants={toolGrants ?? []} />}
         {batch.run?.state === 'ended' && <ResultCard key={batch.run.endedAt} batch={batch} run={batch.run} />}
       </div>
+      {batch.lines.length > 0 && <BatchBar batch={batch} canIssue={batch.owners.length === 0} />}
     </>
   );
 }
@@ -128,7 +127,7 @@ const CodesEntry = ({ onFiles, hasCodes, ...entryProps }: CodesEntryProps) => (
       keepsFocus
       label={texts.field}
       hint={texts.hint}
-      rows={6}
+      rows={hasCodes ? 2 : 6}
       autoCapitalize="characters"
       actions={
         <>
@@ -142,29 +141,19 @@ const CodesEntry = ({ onFiles, hasCodes, ...entryProps }: CodesEntryProps) => (
   </Card>
 );
 
-type BatchCardProps = {
-  batch: BatchState;
-  grants: readonly ToolGrant[];
-  /** False until staff have chosen who gets the licences. */
-  canIssue: boolean;
-};
+type BatchCardProps = { batch: BatchState; grants: readonly ToolGrant[] };
 
-/** Shows the codes with their results, and the button that issues the accepted ones. */
-function BatchCard({ batch, grants, canIssue }: BatchCardProps) {
-  const { lines, verdicts, issuable, run, addedMessage } = batch;
+/** Shows the codes with their results. */
+function BatchCard({ batch, grants }: BatchCardProps) {
+  const { lines, verdicts, run } = batch;
   const [now] = useState(Date.now);
   const isIssuing = run?.state === 'running';
   const isBusy = isIssuing || batch.isChecking;
   const secondsLeft = useCountdown(batch.waitsUntil ?? null);
-  const newCount = issuable.filter(({ id }) => verdicts.get(id)?.kind === 'ready').length;
-  const hasUncheckedCodes = [...verdicts.values()].some((verdict) => verdict.kind === 'unasked');
   const toolGrants = listGrantsForLines(grants, lines);
   return (
     <Card title={texts.table.title}>
       <div className={styles.stack}>
-        <output className={styles.sum}>
-          {[addedMessage && describeAddedCodes(addedMessage), describeTotals(verdicts)].filter(Boolean).join(' ')}
-        </output>
         {toolGrants.length > 1 && !isBusy && (
           <BrandChoice
             legend={texts.chosenBrand}
@@ -177,39 +166,66 @@ function BatchCard({ batch, grants, canIssue }: BatchCardProps) {
           label={texts.table.title}
           columns={createLinesColumns({ verdicts, isIssuing, now, onRemove: batch.remove })}
           rowKey={({ id }) => id}
-          rows={lines}
+          rows={listUnreadableFirst(lines)}
           onRetry={batch.checkAgain}
           empty={null}
         />
         {secondsLeft > 0 && <p className={styles.second}>{texts.waits(formatMinutesAndSeconds(secondsLeft))}</p>}
         {isBusy && <WaitingNotice text={licenses.codeCheck.continuesLater} />}
-        {run?.state === 'running' && <RunProgress run={run} onStop={batch.stop} />}
-        {!isIssuing && (
-          <Actions>
-            {canIssue && issuable.length > 0 && (
-              <Button
-                variant="primary"
-                busy={batch.isChecking}
-                icon={<BadgeCheck aria-hidden="true" />}
-                onClick={batch.issue}
-              >
-                {newCount > 0 ? texts.issue(newCount) : texts.fetch(issuable.length)}
-              </Button>
-            )}
-            {hasUncheckedCodes && (
-              <Button icon={<RotateCw aria-hidden="true" />} onClick={batch.checkAgain}>
-                {texts.askAgain}
-              </Button>
-            )}
-            <Button variant="quiet" onClick={batch.clear}>
-              {texts.clear}
-            </Button>
-          </Actions>
-        )}
       </div>
     </Card>
   );
 }
+
+type BatchBarProps = {
+  batch: BatchState;
+  /** False until staff have chosen who gets the licences. */
+  canIssue: boolean;
+};
+
+/** The totals, and the next step or the progress. The bar stays at the end of the window, so that it is in view below a long list. */
+function BatchBar({ batch, canIssue }: BatchBarProps) {
+  const { verdicts, issuable, run, addedMessage } = batch;
+  const newCount = issuable.filter(({ id }) => verdicts.get(id)?.kind === 'ready').length;
+  const hasUncheckedCodes = [...verdicts.values()].some((verdict) => verdict.kind === 'unasked');
+  if (run?.state === 'running')
+    return (
+      <div className={styles.bar}>
+        <RunProgress run={run} onStop={batch.stop} />
+      </div>
+    );
+  return (
+    <div className={styles.bar}>
+      <output className={styles.sum}>
+        {[addedMessage && describeAddedCodes(addedMessage), describeTotals(verdicts)].filter(Boolean).join(' ')}
+      </output>
+      <Actions>
+        {canIssue && issuable.length > 0 && (
+          <Button
+            variant="primary"
+            busy={batch.isChecking}
+            icon={<BadgeCheck aria-hidden="true" />}
+            onClick={batch.issue}
+          >
+            {newCount > 0 ? texts.issue(newCount) : texts.fetch(issuable.length)}
+          </Button>
+        )}
+        {hasUncheckedCodes && (
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={batch.checkAgain}>
+            {texts.askAgain}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={batch.clear}>
+          {texts.clear}
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+/** The lines whose codes cannot be read come first, because they need the user. The others keep their order, in which they get seats. */
+const listUnreadableFirst = (lines: readonly CodeLine[]): CodeLine[] =>
+  lines.toSorted((first, second) => Number('code' in first.state) - Number('code' in second.state));
 
 /** Returns the grants for the tools of the given codes, one grant per brand. */
 function listGrantsForLines(grants: readonly ToolGrant[], lines: readonly CodeLine[]): ToolGrant[] {

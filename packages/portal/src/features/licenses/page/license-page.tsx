@@ -1,6 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Ban, Check, ChevronLeft, ChevronRight, MonitorDown, TriangleAlert } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  FileKey2,
+  MessageCircle,
+  Monitor,
+  MonitorDown,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
@@ -16,7 +26,8 @@ import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
-import { PageTitle } from '#portal/ui/headings/page-heading.tsx';
+import { Hero } from '#portal/ui/headings/hero.tsx';
+import { Way, WayList } from '#portal/ui/lists/way-list.tsx';
 import { AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { formatMachine } from '../license-format.tsx';
@@ -113,29 +124,22 @@ type HeadProps = { overview: LicenseOverview | undefined; isOwn: boolean; verdic
 function Head({ overview, isOwn, verdict }: HeadProps) {
   const title = overview ? formatMachine(overview.machineName) : texts.title;
   return (
-    <>
-      <p className={styles.back}>{overview && <BackLink overview={overview} isOwn={isOwn} />}</p>
-      <div className={styles.head}>
-        <Mark verdict={verdict} />
-        <div>
-          <PageTitle title={title} isName />
-          {verdict ? (
-            <p className={styles.verdict} data-tone={verdict.tone}>
-              <span>{verdict.verdict}</span>
-              {verdict.waitsForInstallation && <strong>{texts.verdicts.notInstalled}</strong>}
-            </p>
-          ) : (
-            <Skeleton height="1.75rem" />
-          )}
-        </div>
-      </div>
-    </>
+    <Hero
+      back={overview && <BackLink overview={overview} isOwn={isOwn} />}
+      tone={verdict?.tone ?? 'neutral'}
+      icon={verdict && <Sign verdict={verdict} />}
+      title={title}
+      isName
+    >
+      {verdict ? <span>{verdict.verdict}</span> : <Skeleton height="1.75rem" />}
+      {verdict?.waitsForInstallation === true && <strong>{texts.verdicts.notInstalled}</strong>}
+    </Hero>
   );
 }
 
 function BackLink({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
   return isOwn ? (
-    <Link to="/account" hash="pcs">
+    <Link to="/pcs">
       <ChevronLeft aria-hidden="true" />
       <span>{texts.backToPcs}</span>
     </Link>
@@ -147,17 +151,11 @@ function BackLink({ overview, isOwn }: { overview: LicenseOverview; isOwn: boole
   );
 }
 
-function Mark({ verdict }: { verdict: LicenseVerdict | undefined }) {
-  const tone = verdict?.tone ?? 'neutral';
-  return (
-    <span className={styles.mark} data-tone={tone}>
-      {tone === 'ok' && <Check aria-hidden="true" />}
-      {tone === 'warn' &&
-        (verdict?.waitsForInstallation ? <MonitorDown aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />)}
-      {tone === 'danger' && <Ban aria-hidden="true" />}
-      {verdict && tone === 'neutral' && <ChevronRight aria-hidden="true" />}
-    </span>
-  );
+function Sign({ verdict: { tone, waitsForInstallation } }: { verdict: LicenseVerdict }) {
+  if (tone === 'ok') return <Check aria-hidden="true" />;
+  if (tone === 'danger') return <Ban aria-hidden="true" />;
+  if (tone === 'neutral') return <ChevronRight aria-hidden="true" />;
+  return waitsForInstallation ? <MonitorDown aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />;
 }
 
 type UsableLicenseProps = {
@@ -194,37 +192,47 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
           <p>{ended.reason}</p>
         </Notice>
       )}
-      <ul className={styles.ways}>
+      <WayList>
         {current !== null && (
-          <li>
-            <LinkButton to={`/license/${current.licenseId}`} variant="primary">
-              <span>{texts.ways.current(formatMachine(current.machineName))}</span>
-            </LinkButton>
-          </li>
+          <Way
+            icon={<Monitor aria-hidden="true" />}
+            title={texts.ways.current(formatMachine(current.machineName))}
+            action={
+              <LinkButton to={`/license/${current.licenseId}`} variant="primary">
+                {texts.ways.open}
+              </LinkButton>
+            }
+          />
         )}
         {current === null && status !== 'Suspended' && (
-          <li>
-            <span>{texts.ways.newLicenseText}</span>
-            <LinkButton
-              to="/license/verify"
-              search={{ renew: machine, ...(!isOwn && { user: userId }) }}
-              variant="primary"
-            >
-              <span>{texts.ways.newLicense(machine)}</span>
-            </LinkButton>
-          </li>
+          <Way
+            icon={<FileKey2 aria-hidden="true" />}
+            title={texts.ways.newLicense(machine)}
+            text={texts.ways.newLicenseText}
+            action={
+              <LinkButton
+                to="/license/verify"
+                search={{ renew: machine, ...(!isOwn && { user: userId }) }}
+                variant="primary"
+              >
+                {texts.ways.getLicense}
+              </LinkButton>
+            }
+          />
         )}
         {isOwn && current === null && ended?.how !== 'returned' && (
-          <li>
-            <span>
-              <strong>{texts.ways.support}</strong> <span className={styles.second}>{texts.ways.supportText}</span>
-            </span>
-            <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
-              {texts.ways.askSupport}
-            </a>
-          </li>
+          <Way
+            icon={<MessageCircle aria-hidden="true" />}
+            title={texts.ways.support}
+            text={texts.ways.supportText}
+            action={
+              <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
+                {texts.ways.askSupport}
+              </a>
+            }
+          />
         )}
-      </ul>
+      </WayList>
     </>
   );
 }

@@ -2,13 +2,13 @@ import type { LicenseOverview } from '@basics/contract/license-admin/license-adm
 import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatDay, formatShortDate } from '#portal/messages/times.ts';
 import { formatMachine } from '../license-format.tsx';
-import { useId } from 'react';
-import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { TimeLine, type TimeTone } from '#portal/ui/content/time-signs.tsx';
+import type { HeroTone } from '#portal/ui/headings/hero.tsx';
 import styles from './license-page.module.css';
 
 /** What the head of the page says about a licence: `tone` is its colour, `isUsable` whether the file and the code can be installed. */
 export type LicenseVerdict = {
-  tone: 'ok' | 'warn' | 'danger' | 'neutral';
+  tone: HeroTone;
   verdict: string;
   /** What the verdict means for the PC; null if the verdict says all. */
   effect: string | null;
@@ -93,8 +93,10 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
     const { without, with: withFile, waiting } = texts.line;
     return (
       <div className={styles.year}>
-        <WaitingBar
+        <TimeLine
+          tone="soon"
           share={measureShare(today, renewedFrom, expiryDate)}
+          isRestWaiting
           label={waiting(formatShortDate(renewedFrom), to)}
         />
         <p className={styles.ends} aria-hidden="true">
@@ -107,8 +109,8 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
   const endedOn = ended?.at.slice(0, 10);
   return (
     <div className={styles.year}>
-      <Bar
-        tone={verdict.isUsable ? verdict.tone : 'neutral'}
+      <TimeLine
+        tone={verdict.isUsable ? lineTones[verdict.tone] : 'past'}
         share={endedOn === undefined ? 1 : measureShare(issued, endedOn, expiryDate)}
         label={
           endedOn === undefined ? texts.line.label(from, to) : texts.line.endedEarly(from, formatShortDate(endedOn), to)
@@ -122,39 +124,10 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
   );
 }
 
-type BarProps = { share: number; label: string };
-
-const Bar = ({ share, label, tone }: BarProps & { tone: LicenseVerdict['tone'] }) => (
-  <>
-    <VisuallyHidden>{label}</VisuallyHidden>
-    <svg className={styles.bar} aria-hidden="true">
-      <rect className={styles[tone]} width={formatPercent(share)} height="6" />
-    </svg>
-  </>
-);
-
-function WaitingBar({ share, label }: BarProps) {
-  const id = useId();
-  return (
-    <>
-      <VisuallyHidden>{label}</VisuallyHidden>
-      <svg className={styles.bar} aria-hidden="true">
-        <defs>
-          <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect className={styles.ok} width="2.5" height="6" />
-          </pattern>
-        </defs>
-        <rect width="100%" height="6" fill={`url(#${id})`} />
-        <rect className={styles.warn} width={formatPercent(share)} height="6" />
-      </svg>
-    </>
-  );
-}
+const lineTones: Record<HeroTone, TimeTone> = { ok: 'done', warn: 'soon', danger: 'past', neutral: 'past' };
 
 /** The part of the time between two days that has passed on a third day: 0 to 1. All days are `YYYY-MM-DD`. */
 function measureShare(from: string, day: string, to: string): number {
   const share = (Date.parse(day) - Date.parse(from)) / (Date.parse(to) - Date.parse(from));
   return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 1;
 }
-
-const formatPercent = (share: number): string => `${(share * 100).toFixed(1)}%`;

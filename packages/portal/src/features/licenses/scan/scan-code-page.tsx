@@ -34,7 +34,7 @@ export function ScanCodePage() {
   const camera = useCamera(openCheck);
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       <StepWithHelp title={texts.help.title} help={<ScanHelp />}>
         <Card>
           <div className={styles.stack}>

@@ -42,7 +42,7 @@ export function PublishedNotes() {
     <>
       {/* React moves the link of the feed into the head of the document, where feed readers look for it. */}
       <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feedPath} />
-      <PageHeading title={texts.title} introText={texts.lead} actions={<NotesLinks />} />
+      <PageHeading title={texts.title} actions={<NotesLinks />} />
       <div className={styles.page}>
         <div className={styles.search}>
           <SearchField label={texts.search} keyword={address.keyword} onChange={change} />

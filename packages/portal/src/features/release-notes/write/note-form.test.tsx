@@ -137,6 +137,24 @@ describe('the form warns before unsaved values are lost, and restores them', () 
     await expect.poll(address).toBe('/admin/release-notes');
   });
 
+  test('“Save and leave” shows what is missing, and otherwise saves the note and opens the other page', async () => {
+    const { server, address } = await openForm();
+    const saveAndLeave = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Save and leave' }).click();
+    };
+    await locateField('Title').fill('Basics 1.4');
+    await saveAndLeave();
+    await expect.element(page.getByText('Version is required.').first()).toBeVisible();
+    expect(address()).toBe('/admin/release-notes/create');
+    await fillForm();
+    await saveAndLeave();
+    await expect.poll(address).toBe('/admin/release-notes');
+    expect(server.requests(releaseNotes.create).map(({ body }) => body)).toEqual([
+      { ...filledValues, status: 'draft' },
+    ]);
+  });
+
   test('unsaved values are restored when the form is opened again, and can be discarded', async () => {
     const portal = await openForm();
     await fillForm();

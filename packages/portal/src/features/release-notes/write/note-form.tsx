@@ -38,16 +38,19 @@ export function NoteForm({ note, cancelPath }: NoteFormProps) {
   const navigate = useNavigate();
   const toasts = useToasts();
   const formRef = useSubmitKey();
+  const tellSaved = (savedNote: ReleaseNote): void => {
+    const isNewlyPublished = savedNote.status === 'published' && note?.status !== 'published';
+    toasts.done(isNewlyPublished ? texts.form.published(savedNote.title) : texts.form.saved(savedNote.title));
+  };
   const { form, values, storedDraft, problem, isBusy, save, discard, loadNewest, isDirty } = useNoteForm(
     note,
     async (savedNote) => {
-      const isNewlyPublished = savedNote.status === 'published' && note?.status !== 'published';
-      toasts.done(isNewlyPublished ? texts.form.published(savedNote.title) : texts.form.saved(savedNote.title));
+      tellSaved(savedNote);
       await navigate({ to: `/admin/release-notes/${savedNote.releaseId}` });
     },
   );
   const { errors } = form.formState;
-  const submitForm = form.handleSubmit(save);
+  const submitForm = form.handleSubmit((typedValues) => save(typedValues));
   return (
     <>
       <form className={styles.sides} noValidate ref={formRef} onSubmit={(event) => void submitForm(event)}>
@@ -64,7 +67,10 @@ export function NoteForm({ note, cancelPath }: NoteFormProps) {
         </div>
         <NotePreview values={values} />
       </form>
-      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedGuard
+        isDirty={isDirty}
+        save={form.handleSubmit((typedValues) => save(typedValues, async (savedNote) => tellSaved(savedNote)))}
+      />
     </>
   );
 }

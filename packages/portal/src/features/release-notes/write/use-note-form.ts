@@ -43,14 +43,14 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
     else removeDraft(key);
   }, [key, values, origin, isDirty]);
 
-  const saveValues = (typedValues: NoteValues): Promise<void> =>
+  const saveValues = (typedValues: NoteValues, finish = onSaved): Promise<void> =>
     attempt(async () => {
       const storedNote = note && origin.rowVersion !== null ? { ...note, rowVersion: origin.rowVersion } : null;
       const savedNote = await saveNote(storedNote, typedValues);
       isSaved.current = true;
       removeDraft(key);
       await storeNote(client, savedNote);
-      await onSaved(savedNote);
+      await finish(savedNote);
     });
 
   function discardChanges(): void {

@@ -15,7 +15,7 @@ const saveButton = passwordCard.getByRole('button', { name: 'Save new password' 
 
 async function openForm(prepareServer: (server: FakeServer) => void = () => {}) {
   const openedPortal = await openPortal({
-    at: '/account',
+    at: '/account/security',
     user: createUser('OEM'),
     prepareServer: (server) => {
       answerLicenses(server);
@@ -43,7 +43,7 @@ test('changing the password renews the token of this session, and a message says
   await expect.element(page.getByText('Password changed. You are signed out on all other devices.')).toBeVisible();
   await expect.element(currentPassword).not.toBeInTheDocument();
   expect(localStorage.getItem('token')).toBe(token);
-  expect(address()).toBe('/account');
+  expect(address()).toBe('/account/security');
   expect(server.requests(session.changePassword).map(({ body }) => body)).toEqual([
     { currentPassword: 'Quartz-Lantern-27', password: 'Basalt-Kettle-93', confirmPassword: 'Basalt-Kettle-93' },
   ]);

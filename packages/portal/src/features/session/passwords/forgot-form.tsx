@@ -11,7 +11,7 @@ import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField } from '#portal/ui/fields/form-field.tsx';
 import styles from './passwords.module.css';
 import { requestPasswordLink } from '../sign-in.queries.ts';
 import { Link } from '@tanstack/react-router';
@@ -46,13 +46,10 @@ export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProp
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} title={failureTitle} />}
-      <TextField
+      <EmailField
         {...form.register('email')}
         label={texts.email}
-        type="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         error={errors.email?.message}
       />
       <HumanCheckLine check={humanCheck} />

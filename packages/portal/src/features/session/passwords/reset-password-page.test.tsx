@@ -436,16 +436,16 @@ test('the sign-in page links to the page for a forgotten password', async () => 
 
 test('for every address, the page shows the same message, and says what to do if no e-mail arrives (T174)', async () => {
   const { server } = await openForgot();
-  await emailField.fill(' ada@office.example ');
+  await emailField.fill(' anna@müller.example ');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toHaveFocus();
   await expect
-    .element(page.getByText('If there is an account for ada@office.example, we have sent a link to it.'))
+    .element(page.getByText('If there is an account for anna@müller.example, we have sent a link to it.'))
     .toBeVisible();
   await expect.element(page.getByText(/Outbox/)).not.toBeInTheDocument();
   await expectAccessible();
   expect(server.requests(session.forgotPassword).map(({ body }) => body)).toEqual([
-    { email: 'ada@office.example', humanVerification: humanAnswer },
+    { email: 'anna@müller.example', humanVerification: humanAnswer },
   ]);
 });
 

@@ -11,7 +11,7 @@ import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import styles from './passwords.module.css';
@@ -66,8 +66,8 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       <DraftNotice draft={draft} />
       {problem && <ProblemNotice problem={problem} title={setUpTexts.failed} />}
-      <TextField {...createFieldProps('login')} hint={setUpTexts.loginHint} type="email" autoComplete="email" />
-      <TextField {...createFieldProps('email')} type="email" autoComplete="email" />
+      <EmailField {...createFieldProps('login')} hint={setUpTexts.loginHint} autoComplete="email" />
+      <EmailField {...createFieldProps('email')} autoComplete="email" />
       <TextField {...createFieldProps('firstName')} autoComplete="given-name" />
       <TextField {...createFieldProps('lastName')} autoComplete="family-name" />
       <NewPasswordFields

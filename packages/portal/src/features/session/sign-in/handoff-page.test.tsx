@@ -39,6 +39,25 @@ test('the page exchanges the token in its address once for a session, removes it
   expect(router.history.length).toBe(1);
 });
 
+test('a work account that is not connected asks for the password once, and another problem says what to do', async () => {
+  const { server, address } = await openPortal({
+    at: '/auth/temp#token=once',
+    prepareServer(fakeServer) {
+      answerHandoff(fakeServer);
+      const fields = { login: 'grace@office.example' };
+      fakeServer.answer(session.exchange, () => createRefusal('WORK_ACCOUNT_NOT_CONNECTED', { fields }));
+      fakeServer.answer(session.signIn, () => createRefusal('WORK_ACCOUNT_OTHER'));
+    },
+  });
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Sign in once with your portal password/);
+  await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('grace@office.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.element(page.getByText(/connected with another work account/)).toBeVisible();
+  expect(server.requests(session.signIn)[0]?.body).toMatchObject({ workAccount: 'once' });
+});
+
 test('a loader is shown during the exchange, and the address contains no token', async () => {
   const { address } = await openPortal({
     at: handoffPath,

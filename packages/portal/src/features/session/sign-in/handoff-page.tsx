@@ -1,4 +1,5 @@
 import { LogIn, RotateCw } from 'lucide-react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -10,7 +11,7 @@ import styles from '../passwords/passwords.module.css';
 import { SwitchAccount } from './switch-account.tsx';
 import { useHandoff } from './use-handoff.ts';
 
-/** The page that the desktop tool opens to sign in. The token of the page can be used once and is valid for a minute. */
+/** The page that the desktop tool and the identity provider open to sign in. The token of the page can be used once and is valid for a minute. */
 export function HandoffPage() {
   const { handoff, retry, switchAccount, stayWithCurrent } = useHandoff();
   const { user } = useSessionState();
@@ -38,9 +39,11 @@ export function HandoffPage() {
         <div className={styles.stack}>
           <ProblemNotice problem={handoff.problem} />
           <div className={styles.actions}>
-            <Button icon={<RotateCw aria-hidden="true" />} onClick={retry}>
-              {ui.retry}
-            </Button>
+            {!isAboutWorkAccount(handoff.problem) && (
+              <Button icon={<RotateCw aria-hidden="true" />} onClick={retry}>
+                {ui.retry}
+              </Button>
+            )}
             <LinkButton to="/sign-in">{texts.toSignIn}</LinkButton>
           </div>
         </div>
@@ -48,6 +51,10 @@ export function HandoffPage() {
     </>
   );
 }
+
+/** The answer of the identity provider is used up, so the sign-in starts again from the sign-in page. */
+const isAboutWorkAccount = (problem: unknown): boolean =>
+  problem instanceof ApiProblem && problem.code.startsWith('WORK_ACCOUNT_');
 
 const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <>

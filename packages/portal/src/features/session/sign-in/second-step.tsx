@@ -1,6 +1,7 @@
 import { ArrowLeft, LogIn } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { readTotpCode } from '@basics/contract/second-factor/totp-code.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { secondStep as texts } from '#portal/texts/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
@@ -115,7 +116,10 @@ function CodeForm({ method, busy, errorMessage, onCode }: CodeFormProps) {
         spellCheck={false}
         maxLength={60}
         value={code}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setCode(value);
+          if (method === 'app' && readTotpCode(value) !== null) onCode(value);
+        }}
       />
       <Button type="submit" variant="primary" wide busy={busy} icon={<LogIn aria-hidden="true" />}>
         {texts.submit}

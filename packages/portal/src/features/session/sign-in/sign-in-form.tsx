@@ -6,7 +6,7 @@ import { session as texts } from '#portal/texts/session.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField } from '#portal/ui/fields/form-field.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
@@ -20,6 +20,9 @@ const HumanCheckLine = createLazyPart(
   async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 );
 const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, {
+  isInFirstView: true,
+});
+const WorkAccountButton = createLazyPart(async () => (await import('./late-parts.ts')).WorkAccountButton, {
   isInFirstView: true,
 });
 const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, {
@@ -40,6 +43,13 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           {texts.submit}
         </Button>
       </Form>
+      {setup.workAccounts && (
+        <div className={styles.workAccount}>
+          <Suspense>
+            <WorkAccountButton signIn={signIn} />
+          </Suspense>
+        </div>
+      )}
       {findPasskeyPlace(setup) !== 'nowhere' && (
         <div className={styles.passkey}>
           <WherePasskeysWork>
@@ -73,14 +83,11 @@ function CredentialFields({ signIn }: { signIn: SignIn }) {
   }, [login, passwordField]);
   return (
     <>
-      <TextField
+      <EmailField
         ref={loginField}
         label={texts.login}
         name="login"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={credentials.login}
         error={errors.login}
         onChange={({ currentTarget }) => changeCredentials({ login: currentTarget.value })}

@@ -5,15 +5,17 @@ declare module '@tanstack/react-router' {
     /** The login to fill in on the sign-in page. */
     login?: string;
     /** The message to show on the sign-in page. */
-    note?: 'passwordSet' | 'loginChanged';
+    note?: 'passwordSet' | 'loginChanged' | 'connectWorkAccount';
+    /** The token with which this sign-in connects a work account. */
+    workAccount?: string;
   }
 }
 
 /**
- * Returns the login and the kind of message that the previous page passed to the sign-in page. Both values are stored in the history state,
+ * Returns the login, the kind of message, and the token of a work account that the previous page passed to the sign-in page. The values are stored in the history state,
  * never in the address.
  */
 export function useSignInNote() {
-  const { login = '', note } = useRouter().latestLocation.state;
-  return { login, note };
+  const { login = '', note, workAccount } = useRouter().latestLocation.state;
+  return { login, note, workAccount };
 }

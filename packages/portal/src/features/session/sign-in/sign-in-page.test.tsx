@@ -35,6 +35,24 @@ test('signing in stores the token and opens the requested page with its search a
   expect(server.requests(session.signIn)[0]?.body.login).toBe('ada@office.example');
 });
 
+test('the button for a work account opens the identity provider, and returns to the requested page', async () => {
+  document.documentElement.dataset['workAccounts'] = '';
+  const { server } = await openPortal({
+    at: '/account',
+    setup: { ...setup, workAccounts: true },
+    prepareServer: (fakeServer) => fakeServer.answer(session.startWorkSignIn, () => ({ url: '#at-the-provider' })),
+  });
+  const button = page.getByRole('button', { name: 'Sign in with your work account' });
+  await expect.element(button).toBeVisible();
+  await expectAccessible();
+  await button.click();
+  await expect.poll(() => location.hash).toBe('#at-the-provider');
+  expect(server.requests(session.startWorkSignIn).map(({ body }) => body)).toEqual([{ path: '/account' }]);
+  server.answer(session.startWorkSignIn, () => createRefusal('WORK_ACCOUNT_UNAVAILABLE'));
+  await button.click();
+  await expect.element(page.getByText(/service for work accounts does not answer/)).toBeVisible();
+});
+
 test('signing in opens Home when no page was requested', async () => {
   const { address } = await openSignIn((server) => {
     answerLicenses(server);

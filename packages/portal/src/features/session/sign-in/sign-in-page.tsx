@@ -21,7 +21,7 @@ export function SignInPage() {
   }
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} />
       {note && <p className={styles.note}>{texts.notes[note]}</p>}
       <SignInForm signIn={signIn} />
     </>

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { readToken } from '#portal/api/browser-store.ts';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { findSafePath } from '#portal/session/remembered-path.ts';
@@ -21,7 +21,7 @@ export type Handoff =
   | { step: 'failed'; problem: ApiProblem | ClockIsWrong };
 
 /**
- * Signs in a user who comes from the desktop tool. It removes the token from the address and the history, exchanges the token for a
+ * Signs in a user who comes from the desktop tool or from the identity provider. It removes the token from the address and the history, exchanges the token for a
  * session, and opens the page that belongs to the token. If another user is signed in, the page asks first.
  */
 export function useHandoff() {
@@ -40,9 +40,14 @@ export function useHandoff() {
       if (signedInUserName === userName) await enter(handoffResult);
       else setHandoff({ step: 'asking', handoffResult, userName });
     } catch (error) {
+      if (isProblem(error, 'WORK_ACCOUNT_NOT_CONNECTED')) return connectWorkAccount(handoffToken, error.fields.login);
       setHandoff(toFailure(error));
     }
   }
+
+  /** Opens the sign-in page: the sign-in with the password connects the work account. */
+  const connectWorkAccount = (workAccount: string, login = ''): Promise<void> =>
+    navigate({ to: '/sign-in', replace: true, state: { note: 'connectWorkAccount', login, workAccount } });
 
   async function enter({ token: newToken, path }: HandoffResult): Promise<void> {
     const previousToken = readToken();

@@ -15,7 +15,7 @@ type SecondStepAnswer = { secondFactor: string } | { passkey: PasskeyAnswer };
 /** The state of signing in: the two fields, and then the second step and the human check if the server requires them. */
 export function useSignIn() {
   const session = useSession();
-  const { login } = useSignInNote();
+  const { login, workAccount } = useSignInNote();
   const form = useCredentials(login);
   const { credentials, passwordField, showErrors } = form;
   const [problem, setProblem] = useState<ShownProblem | null>(null);
@@ -31,7 +31,7 @@ export function useSignIn() {
   /** Signs in. After several failures the server requires a human check, which runs automatically. */
   async function signIn(secondStepAnswer?: SecondStepAnswer): Promise<void> {
     const sendSignIn = (humanVerification?: string) =>
-      session.signIn({ ...credentials, ...secondStepAnswer, humanVerification });
+      session.signIn({ ...credentials, ...secondStepAnswer, humanVerification, workAccount });
     if (humanCheck) return humanCheck.send(sendSignIn);
     try {
       await sendSignIn();

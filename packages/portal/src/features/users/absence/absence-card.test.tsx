@@ -1,7 +1,9 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { absenceCalls, type Absence } from '@basics/contract/users/absences.ts';
 import { readCurrentUser } from '@basics/contract/session/current-user.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { createAssignment, createAssignmentPage } from '#portal/testing/records/assignments.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
@@ -32,6 +34,7 @@ test('a salesman who will be absent names a deputy for some days, and later ends
       answerOwnAccount(fakeServer);
       fakeServer.answer(readCurrentUser, () => user);
       fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies }));
+      fakeServer.answer(countrySalesmen.search, () => createAssignmentPage(createAssignment()));
       fakeServer.answer(absenceCalls.setAbsence, ({ body }) => {
         if (body.deputyId === 8) return createRefusal('INVALID', { fields: { deputyId: 'This is not allowed.' } });
         user = { ...user, absence: { name: 'Ben Berg', until: body.until } };
@@ -46,6 +49,7 @@ test('a salesman who will be absent names a deputy for some days, and later ends
   await card.getByLabelText('First day').fill('2027-03-12');
   await card.getByLabelText('Last day').fill('2027-03-14');
   await card.getByLabelText('Deputy').fill('Carla Conti');
+  await expect.element(page.getByRole('region', { name: 'Territory' })).toMatchTextContent(/Basics Blue.*Italy/);
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect.element(card.getByText('This is not allowed.').first()).toBeVisible();
   await card.getByLabelText('Deputy').fill('Ben Berg');

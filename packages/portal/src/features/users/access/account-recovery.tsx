@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
 import type { User } from '@basics/contract/users/users.ts';
 import { accountRecovery as texts } from '#portal/texts/account-recovery.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -14,12 +13,12 @@ import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { PasswordDialog } from '#portal/session/editing/password-dialog.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { TextArea } from '#portal/ui/fields/form-field.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { formatUser } from '../user-format.tsx';
 
 /** Buttons with which staff help an active user who has lost the password or the second step. */
 export function AccountRecovery({ user }: { user: User }) {
   const toasts = useToasts();
-  const [isDialogOpen, setDialogOpen] = useState(false);
   const sendLinkMutation = useMutation({
     mutationFn: () => sendPasswordLink(user.userId),
     onSuccess: () => toasts.done(texts.linkSent(user.login)),
@@ -34,10 +33,9 @@ export function AccountRecovery({ user }: { user: User }) {
       >
         {texts.sendLink}
       </Button>
-      <Button icon={<ShieldOff aria-hidden="true" />} onClick={() => setDialogOpen(true)}>
-        {texts.resetFactors}
-      </Button>
-      {isDialogOpen && <ResetFactorsDialog user={user} onClose={() => setDialogOpen(false)} />}
+      <DialogButton icon={<ShieldOff aria-hidden="true" />} label={texts.resetFactors}>
+        {(closeDialog) => <ResetFactorsDialog user={user} onClose={closeDialog} />}
+      </DialogButton>
     </>
   );
 }
@@ -88,7 +86,6 @@ function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () => void
       <TextArea
         {...form.register('reason')}
         data-autofocus
-        rows={3}
         maxLength={limits.text.reason}
         label={texts.reason}
         hint={texts.reasonHint}

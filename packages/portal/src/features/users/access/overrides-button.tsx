@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import type { PermissionOverride } from '@basics/contract/users/permission-overrides.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
@@ -19,12 +20,15 @@ import { useReason } from '#portal/session/editing/use-reason.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
 
-/** The button that opens the dialog with the permissions that a user has in addition to the profile. */
-export const OverridesButton = ({ user }: { user: User }) => (
-  <DialogButton icon={<KeyRound aria-hidden="true" />} label={texts.open}>
-    {(closeDialog) => <OverridesDialog user={user} onClose={closeDialog} />}
-  </DialogButton>
-);
+/** The button with the number of permissions that a user has in addition to the profile. It opens the dialog with these permissions. */
+export function OverridesButton({ user }: { user: User }) {
+  const { data } = useQuery(createOverridesQuery(user.userId));
+  return (
+    <DialogButton icon={<KeyRound aria-hidden="true" />} label={texts.open(data?.items.length ?? 0)}>
+      {(closeDialog) => <OverridesDialog user={user} onClose={closeDialog} />}
+    </DialogButton>
+  );
+}
 
 function OverridesDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const overridesQuery = useQuery(createOverridesQuery(user.userId));
@@ -80,7 +84,8 @@ type AddOverrideProps = { userId: number; grantable: readonly Permission[] };
 function AddOverride({ userId, grantable }: AddOverrideProps) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const draft = useValuesDraft(`permission of ${userId}`, { chosen: '', until: '' });
+  const [usualLastDay] = useState(() => findUsualLastDay(new Date()));
+  const draft = useValuesDraft(`permission of ${userId}`, { chosen: '', until: usualLastDay });
   const { chosen, until } = draft.values;
   const permission = grantable.find((grantablePermission) => grantablePermission === chosen);
   const { field, problem, isBusy, submit } = useReason({
@@ -101,10 +106,12 @@ function AddOverride({ userId, grantable }: AddOverrideProps) {
         <Select
           label={texts.permission}
           placeholder={texts.choose}
-          options={grantable.map((grantablePermission) => ({
-            value: grantablePermission,
-            label: texts.permissions[grantablePermission],
-          }))}
+          options={grantable
+            .map((grantablePermission) => ({
+              value: grantablePermission,
+              label: texts.permissions[grantablePermission],
+            }))
+            .toSorted((one, other) => one.label.localeCompare(other.label))}
           value={permission ?? ''}
           onChange={({ target }) => draft.change({ chosen: target.value })}
         />
@@ -124,3 +131,7 @@ function AddOverride({ userId, grantable }: AddOverrideProps) {
     </section>
   );
 }
+
+/** A permission is usually given for an absence: for two weeks, in the time zone of the browser. */
+const findUsualLastDay = (now: Date): string =>
+  new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 14)).toISOString().slice(0, 10);

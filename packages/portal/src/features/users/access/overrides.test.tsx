@@ -12,6 +12,11 @@ import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 
 const { listOverrides, grantOverride, endOverride } = permissionOverrideCalls;
 
+const today = new Date();
+const inTwoWeeks = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + 14))
+  .toISOString()
+  .slice(0, 10);
+
 const givenOverride: PermissionOverride = {
   permission: 'users.delete',
   until: '2027-03-14',
@@ -29,7 +34,10 @@ test('an administrator removes a permission, and adds another one with a last da
     prepareServer: (fakeServer) => {
       answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
       answerLicenses(fakeServer);
-      fakeServer.answer(listOverrides, () => ({ items: storedOverrides, grantable: ['releaseNotes.edit' as const] }));
+      fakeServer.answer(listOverrides, () => ({
+        items: storedOverrides,
+        grantable: ['releaseNotes.edit' as const, 'license.generate' as const],
+      }));
       fakeServer.answer(grantOverride, () => undefined);
       fakeServer.answer(endOverride, () => {
         storedOverrides = [];
@@ -37,7 +45,8 @@ test('an administrator removes a permission, and adds another one with a last da
       });
     },
   });
-  await page.getByRole('button', { name: 'Permissions', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Permissions (1 added)', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Permissions of Grace Hopper' });
   await expect
     .element(dialog)
@@ -47,6 +56,9 @@ test('an administrator removes a permission, and adds another one with a last da
   await expect.element(dialog.getByText('No permissions beyond the profile.')).toBeVisible();
 
   await dialog.getByLabelText('Permission', { exact: true }).selectOptions('Change release notes');
+  const choices = dialog.getByLabelText('Permission', { exact: true }).getByRole('option').elements();
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['Choose…', 'Change release notes', 'Issue licences']);
+  await expect.element(dialog.getByLabelText('Last day')).toHaveValue(inTwoWeeks);
   await dialog.getByLabelText('Last day').fill('2027-01-31');
   await dialog.getByRole('button', { name: 'Add permission' }).click();
   await expect.element(dialog.getByText('Reason is required.')).toBeVisible();
@@ -72,6 +84,7 @@ const openUserPage = () => {
 
 test('staff enter their own password to change the login of a user', async () => {
   const { server } = await openUserPage();
+  await page.getByRole('button', { name: 'Account actions' }).click();
   await page.getByRole('button', { name: 'Change login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });
   await expect.element(dialog.getByRole('textbox', { name: 'New Login/Email' })).toHaveFocus();
@@ -105,6 +118,7 @@ const linkButton = page.getByRole('button', { name: 'Send password link' });
 
 test('staff click one button to send a user a link for a forgotten password', async () => {
   const { server } = await openCustomerPage();
+  await page.getByRole('button', { name: 'Account actions' }).click();
   await linkButton.click();
   await expect
     .element(page.getByText('A link to set a new password is in the outbox for grace.hopper@harbour.example'))
@@ -114,6 +128,7 @@ test('staff click one button to send a user a link for a forgotten password', as
 
 test('staff enter a reason and their own password to remove the lost second step of a user', async () => {
   const { server } = await openCustomerPage();
+  await page.getByRole('button', { name: 'Account actions' }).click();
   await page.getByRole('button', { name: 'Remove second step' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the second step of Grace Hopper?' });
   await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
@@ -133,6 +148,7 @@ test('staff enter a reason and their own password to remove the lost second step
 
 test('for a suspended user, the link for a forgotten password is not offered', async () => {
   await openCustomerPage({ status: 'suspended' });
+  await page.getByRole('button', { name: 'Account actions' }).click();
   await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reinstate user' })).toBeVisible();
   expect(linkButton.query()).toBeNull();

@@ -4,11 +4,9 @@ import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import { ChangeLogin } from '#portal/session/editing/change-login.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
-import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -21,16 +19,20 @@ import { formatUser, UserStatusBadge } from '../user-format.tsx';
 import { inviteUser, reinstateUser, suspendUser, withdrawInvitation, removeUser } from '../user.queries.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { DialogButton, FormDialog, Confirm } from '#portal/ui/overlays/dialog.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiProblem } from '#portal/api/api-problem.ts';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { invalidateUsers } from '../users.queries.ts';
 
-// The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
+// The buttons for the password link, the second step, the login and the personal data are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
+const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
+const DownloadPersonalData = createLazyPart(
+  async () => (await import('#portal/session/editing/download-personal-data.tsx')).DownloadPersonalData,
+);
 
 type UserStatusCardProps = {
   user: User;
@@ -56,7 +58,15 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
 
   const { status, userId, version } = user;
   return (
-    <Card title={texts.title} actions={<UserStatusBadge status={status} />}>
+    <Card
+      title={texts.title}
+      actions={
+        <div className={styles.head}>
+          <UserStatusBadge status={status} />
+          {!isOwn && <RareActions user={user} onChanged={onChanged} onRemoved={onRemoved} />}
+        </div>
+      }
+    >
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       {status === 'suspended' && <HandOverOffer user={user} reason="suspension" />}
       <AccountFacts user={user} />
@@ -81,21 +91,11 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
             {texts.reinstate}
           </Button>
         )}
-        {!isOwn && <ChangeLogin userId={userId} name={formatUser(user)} />}
-        {!isOwn && status === 'active' && (
-          <Suspense>
-            <AccountRecovery user={user} />
-          </Suspense>
-        )}
-        {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}
         {!isOwn && (
           <Allowed any={['users.edit']}>
-            <DownloadPersonalData userId={userId} />
-          </Allowed>
-        )}
-        {!isOwn && (
-          <Allowed any={['users.delete']}>
-            <DeleteUser user={user} onRemoved={onRemoved} />
+            <Suspense>
+              <DownloadPersonalData userId={userId} />
+            </Suspense>
           </Allowed>
         )}
         {isOwn && <p className={styles.small}>{texts.own}</p>}
@@ -103,6 +103,22 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
     </Card>
   );
 }
+
+type RareActionsProps = Pick<UserStatusCardProps, 'user' | 'onChanged' | 'onRemoved'>;
+
+/** The menu with the actions on somebody else's account that are seldom needed: ways to sign in, suspension, deletion. */
+const RareActions = ({ user, onChanged, onRemoved }: RareActionsProps) => (
+  <MoreMenu label={texts.more}>
+    <Suspense>
+      <ChangeLogin userId={user.userId} name={formatUser(user)} />
+      {user.status === 'active' && <AccountRecovery user={user} />}
+    </Suspense>
+    {user.status === 'active' && <SuspendUser user={user} onSuspended={onChanged} />}
+    <Allowed any={['users.delete']}>
+      <DeleteUser user={user} onRemoved={onRemoved} />
+    </Allowed>
+  </MoreMenu>
+);
 
 /** The history of the account. The history of a suspended user is open, because it shows the reason. */
 const History = ({ user }: { user: User }) => (
@@ -213,55 +229,47 @@ function WithdrawDialog({ user, onChanged, onClose }: WithdrawInvitationProps & 
   );
 }
 
+type DeleteUserProps = { user: User; onRemoved: () => void };
+
 /** Deletes one user after a confirmation. */
-function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
+const DeleteUser = (props: DeleteUserProps) => (
+  <DialogButton icon={<Trash2 aria-hidden="true" />} label={texts.remove}>
+    {(closeDialog) => <DeleteDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
+
+function DeleteDialog({ user, onRemoved, onClose }: DeleteUserProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [isConfirming, setConfirming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const [isForGood, setForGood] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const { problem, isBusy, attempt } = useAttempt();
 
-  async function deleteUser(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const deleteUser = (): Promise<void> =>
+    attempt(async () => {
       await removeUser(user.userId, isForGood);
       toasts.done(texts.removed(formatUser(user)));
       void invalidateUsers(client);
       onRemoved();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      if (error.reaction.shown !== 'signOut') setProblem(error);
-      setBusy(false);
-    }
-  }
+    });
 
   return (
-    <>
-      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
-        {texts.remove}
-      </Button>
-      {isConfirming && (
-        <Confirm
-          title={texts.removeTitle(formatUser(user))}
-          action={texts.remove}
-          icon={<Trash2 aria-hidden="true" />}
-          busy={isBusy}
-          onConfirm={() => void deleteUser()}
-          onCancel={() => setConfirming(false)}
-        >
-          {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
-          <HandOverOffer user={user} reason="deletion" />
-          <p>{texts.removeText}</p>
-          <Checkbox
-            label={texts.removeForGood}
-            hint={texts.removeForGoodHint}
-            checked={isForGood}
-            onChange={({ target }) => setForGood(target.checked)}
-          />
-        </Confirm>
-      )}
-    </>
+    <Confirm
+      title={texts.removeTitle(formatUser(user))}
+      action={texts.remove}
+      icon={<Trash2 aria-hidden="true" />}
+      busy={isBusy}
+      onConfirm={() => void deleteUser()}
+      onCancel={onClose}
+    >
+      {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
+      <HandOverOffer user={user} reason="deletion" />
+      <p>{texts.removeText}</p>
+      <Checkbox
+        label={texts.removeForGood}
+        hint={texts.removeForGoodHint}
+        checked={isForGood}
+        onChange={({ target }) => setForGood(target.checked)}
+      />
+    </Confirm>
   );
 }

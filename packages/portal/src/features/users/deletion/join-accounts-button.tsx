@@ -16,7 +16,7 @@ import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
-import { TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField, TextArea } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
@@ -67,9 +67,8 @@ function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.failed} />}
         <p>{texts.lead(user.login)}</p>
-        <TextField
+        <EmailField
           label={texts.login}
-          type="email"
           value={fields.login}
           error={problem instanceof ApiProblem ? problem.fields?.['login'] : undefined}
           data-autofocus

@@ -46,6 +46,7 @@ test('an administrator previews and joins two accounts, after a reason and the c
       fakeServer.answer(joinAccountsCalls.join, () => (isStale ? createRefusal('STALE') : joinEffect));
     },
   });
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join another account into that of Grace Hopper' });
   const loginField = dialog.getByRole('textbox', { name: 'Login of the account to delete' });
@@ -83,6 +84,7 @@ test('after a reload, the dialog restores the login and the reason, and the cons
       user,
       prepareServer: (fakeServer) => answerUserPage(fakeServer, user),
     });
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('button', { name: 'Join accounts…' }).click();
     return screen;
   };

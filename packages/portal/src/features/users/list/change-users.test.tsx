@@ -37,9 +37,14 @@ test('a salesman changes several users after a preview, sees a result for each, 
       /Change the brand: Basics Red.*1 of 2 would be changed.*1 is refused: This brand is not allowed\.Name.*1 gets another brand/,
     );
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Do it for 1' }).click();
+  await dialog.getByRole('button', { name: 'Change 1 user' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 2 were changed.*1 got another brand.*Grace Hopper/);
-  expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
+  expect(
+    server
+      .requests(bulkUsers.changeMany)
+      .filter(({ body }) => !body.sample)
+      .map(({ body }) => body),
+  ).toEqual([
     { change: 'brand', brand: 'red', ids: [101, 102], preview: true },
     { change: 'brand', brand: 'red', ids: [101, 102], preview: false },
   ]);
@@ -65,7 +70,7 @@ async function openChangeDialog(prepareServer: (server: FakeServer) => void = ()
 }
 
 async function chooseAddOn(dialog: Locator): Promise<void> {
-  await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
+  await dialog.getByLabelText('What').selectOptions('Add an add-on');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');
   await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
@@ -76,9 +81,12 @@ test('a request that adds an add-on to a tool of users names only this add-on, n
   await chooseAddOn(dialog);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
-  expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
-    { change: 'addAddOn', tool: 'basics', brand: 'red', addOn: 'configRail', ids: [101], preview: true },
-  ]);
+  expect(
+    server
+      .requests(bulkUsers.changeMany)
+      .filter(({ body }) => !body.sample)
+      .map(({ body }) => body),
+  ).toEqual([{ change: 'addAddOn', tool: 'basics', brand: 'red', addOn: 'configRail', ids: [101], preview: true }]);
 });
 
 test('after a reload, a chosen add-on that is no longer offered must be chosen again', async () => {
@@ -98,14 +106,19 @@ test('after a reload, a chosen add-on that is no longer offered must be chosen a
 
 test('an administrator sets the add-ons of a tool for many users', async () => {
   const { server, dialog } = await openChangeDialog();
-  await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
+  await dialog.getByLabelText('What').selectOptions('Give a tool or end date');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');
   await dialog.getByRole('checkbox', { name: 'Set the add-ons of the tool' }).click();
   await dialog.getByRole('group', { name: 'Add-ons' }).getByRole('checkbox', { name: 'Config Rail' }).click();
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
-  expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
+  expect(
+    server
+      .requests(bulkUsers.changeMany)
+      .filter(({ body }) => !body.sample)
+      .map(({ body }) => body),
+  ).toEqual([
     {
       change: 'grant',
       tool: 'basics',
@@ -124,7 +137,7 @@ test('the preview of a change of a grant shows its last day, and a warning if th
   server.answer(bulkUsers.changeMany, () => ({
     results: [{ id: 101, outcome: 'done' as const, effect: 'shorterTerm' as const, grant }],
   }));
-  await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
+  await dialog.getByLabelText('What').selectOptions('Give a tool or end date');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');
   await dialog.getByLabelText('Last day').fill('2027-03-14');
@@ -186,7 +199,7 @@ test.each([
       prepareServer: (fakeServer) => {
         answerUsers(fakeServer, user.permissions, rows);
         fakeServer.answer(bulkUsers.changeMany, ({ body }) => ({
-          results: body.ids.map((id) => ({
+          results: (body.ids ?? []).map((id) => ({
             id,
             outcome: 'done' as const,
             effect: effects[id % 3] ?? 'newTool',
@@ -201,7 +214,7 @@ test.each([
       .click();
     await page.getByRole('button', { name: 'Change…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change 30 users' });
-    await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
+    await dialog.getByLabelText('What').selectOptions('Give a tool or end date');
     await dialog.getByLabelText('Tool').selectOptions('Basics');
     await dialog.getByLabelText('Brand').selectOptions('Basics Red');
     await dialog.getByLabelText('Last day').fill('2027-12-31');
@@ -209,7 +222,7 @@ test.each([
     await expect
       .element(dialog)
       .toMatchTextContent(/Basics, Basics Red, through 31 December 2027.*This affects 30 people in 7 companies\./);
-    const runButton = dialog.getByRole('button', { name: 'Do it for 30' });
+    const runButton = dialog.getByRole('button', { name: 'Change 30 users' });
     const footTop = runButton.element().getBoundingClientRect().top;
     for (const words of ['get a shorter term', 'get a new tool', 'get a longer term']) {
       const { top, bottom } = dialog.getByRole('term').filter({ hasText: words }).element().getBoundingClientRect();
@@ -227,6 +240,6 @@ test.each([
     await dialog.getByRole('textbox', { name: 'To confirm, type how many lose something: 10' }).fill('10');
     await runButton.click();
     await expect.element(dialog).toMatchTextContent(/30 of 30 were changed.*10 got a shorter term/);
-    expect(server.requests(bulkUsers.changeMany)).toHaveLength(2);
+    expect(server.requests(bulkUsers.changeMany).filter(({ body }) => !body.sample)).toHaveLength(2);
   },
 );

@@ -1,7 +1,7 @@
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
-import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import { users } from '@basics/contract/users/users.ts';
+import { selections, type SelectedUser } from '@basics/contract/mass-acts/selections.ts';
+import { users, type User } from '@basics/contract/users/users.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -11,6 +11,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserPage, createUserRecord, createUserOptions } from '#portal/testing/records/users.ts';
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
+const toSelected = ({ userId, login, firstName, lastName, company, country, profileID }: User): SelectedUser => ({
+  userId,
+  login,
+  firstName,
+  lastName,
+  company,
+  country,
+  profileID,
+});
+
 const allUsers = [
   createUserRecord(),
   createUserRecord({
@@ -30,8 +40,9 @@ const openUsersPage = (
   at = '/users',
   prepareServer: (server: FakeServer) => void = () => {},
   role: Role = 'Administrator',
+  change: Parameters<typeof createUser>[1] = {},
 ) => {
-  const user = createUser(role);
+  const user = createUser(role, change);
   return openPortal({
     at,
     user,
@@ -94,17 +105,14 @@ test('filters that cannot be loaded show an error, and the list stays (T194)', a
 });
 
 test('a salesman without an assigned country sees a message', async () => {
-  const { screen, server } = await openUsersPage(
+  const { screen } = await openUsersPage(
     '/users',
-    (fakeServer) => {
-      fakeServer.answer(users.search, () => createUserPage());
-      fakeServer.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
-    },
+    (fakeServer) => fakeServer.answer(users.search, () => createUserPage()),
     'Salesman',
+    { hasNoCountry: true },
   );
   await expect.element(screen.getByText('No country is assigned to you yet')).toBeVisible();
   await expect.element(screen.getByText('No users yet')).toBeVisible();
-  expect(server.requests(countrySalesmen.search)[0]?.body.salesmanId).toBe(42);
   await expectAccessible();
 });
 
@@ -191,12 +199,12 @@ describe('selected users can be deleted together', () => {
 
   test('users cannot select themselves', async () => {
     const ownUser = createUserRecord({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
-    const { screen } = await openUsersPage('/users', (server) =>
-      server.answer(users.search, ({ body }) => ({
-        ...createUserPage(...(body.pageSize === 200 ? [ownUser, ...allUsers] : [ownUser, ...allUsers.slice(0, 1)])),
-        total: 4,
-      })),
-    );
+    const { screen } = await openUsersPage('/users', (server) => {
+      server.answer(users.search, () => ({ ...createUserPage(ownUser, ...allUsers.slice(0, 1)), total: 4 }));
+      server.answer(selections.users, ({ body }) => ({
+        items: [ownUser, ...allUsers].filter(({ userId }) => !body.except.includes(userId)).map(toSelected),
+      }));
+    });
     await expect.element(locateRow(/Ada Lovelace/)).toMatchTextContent(/You cannot delete your own account/);
     await expect.element(screen.getByRole('checkbox', { name: 'Select Ada Lovelace' })).not.toBeInTheDocument();
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
@@ -228,7 +236,7 @@ describe('selected users can be deleted together', () => {
     await expect
       .element(dialog)
       .toMatchTextContent(
-        /can no longer sign in.*1 of 2 would be deleted.*This affects 1 person in 1 company\..*1 is deleted.*Grace Hopper/,
+        /lose access now.*1 of 2 would be deleted.*This affects 1 person in 1 company\..*1 is deleted.*Grace Hopper/,
       );
     await expect.element(dialog).toMatchTextContent(`1 is refused: ${refusal.message}`);
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -276,20 +284,21 @@ describe('selected users can be deleted together', () => {
   });
 
   test('all matching users on every page can be selected', async () => {
-    const { screen, server } = await openUsersPage('/users?status=active', (fakeServer) =>
-      fakeServer.answer(users.search, ({ body }) => ({
-        items: body.pageSize === 200 ? allUsers : allUsers.slice(0, 1),
-        total: 3,
-        pageNumber: body.pageNumber,
-        pageSize: body.pageSize,
-      })),
+    const { screen, server } = await openUsersPage(
+      '/users?status=active&sort.field=login&sort.direction=asc',
+      (fakeServer) => {
+        fakeServer.answer(users.search, () => ({ ...createUserPage(...allUsers.slice(0, 1)), total: 3 }));
+        fakeServer.answer(selections.users, () => ({ items: allUsers.map(toSelected) }));
+      },
     );
     await selectUser('Grace Hopper');
     await screen.getByRole('button', { name: 'Select all 3 results' }).click();
     await expect
       .element(screen.getByRole('region', { name: 'Selection' }))
       .toMatchTextContent(/3 selected, 2 not shown/);
-    expect(server.requests(users.search).at(-1)?.body).toMatchObject({ status: 'active', pageSize: 200 });
+    expect(server.requests(selections.users).map(({ body }) => body)).toEqual([
+      { keyword: '', status: 'active', except: [42] },
+    ]);
   });
 });
 
@@ -422,4 +431,77 @@ test('staff choose a company by the beginning of its name, or with one press if 
   expect(server.requests(users.search).map(({ body }) => body)).toContainEqual(
     expect.objectContaining({ company: 'Company 283', keyword: '' }),
   );
+});
+
+test('staff filter by four fields in two presses, and export what they see', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { server, address } = await openUsersPage('/users', (fakeServer) =>
+    fakeServer.answer(users.export, () => ({ bytes: new Uint8Array(3), name: 'users.csv', type: 'text/csv' })),
+  );
+  let presses = 0;
+  const press = async (element: { click: () => Promise<void> }) => {
+    presses += 1;
+    await element.click();
+  };
+  const addFilter = page.getByRole('combobox', { name: 'Add filter' });
+  await press(addFilter);
+  for (const [text, words] of [
+    ['country is ger', 'Country is Germany'],
+    ['brand is basics r', 'Brand is Basics Red'],
+    ['no lic', 'No licence'],
+    ['never', 'Never signed in'],
+  ] as const) {
+    await userEvent.keyboard(`${text}{Enter}`);
+    await expect.element(page.getByRole('button', { name: `Remove filter ${words}` })).toBeInTheDocument();
+    await expect.element(addFilter).toHaveFocus();
+  }
+  await press(page.getByRole('button', { name: /^Export CSV/ }));
+  expect(presses).toBeLessThanOrEqual(6);
+  const filters = [
+    { field: 'country', op: 'oneOf', values: ['DE'] },
+    { field: 'brand', op: 'oneOf', values: ['red'] },
+    { field: 'licences', op: 'fewer', values: [1] },
+    { field: 'neverSignedIn', op: 'yes', values: [] },
+  ];
+  await expect.poll(() => server.requests(users.export).at(-1)?.body.filters).toEqual(filters);
+  expect(server.requests(users.search).at(-1)?.body.filters).toEqual(filters);
+  expect(address()).toContain('filters=country.oneOf.DE*brand.oneOf.red*licences.fewer.1*neverSignedIn.yes');
+  await expectAccessible();
+});
+
+test('a filter is changed in place of its chip, and Escape leaves it as it was', async () => {
+  const { server, address } = await openUsersPage('/users?filters=country.oneOf.DE*neverSignedIn.yes');
+  const condition = page.getByRole('combobox', { name: 'Condition for Country' });
+  const open = () => page.getByRole('button', { name: 'Change filter Country is Germany' }).click();
+  await open();
+  await expect.element(condition).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Change filter Country is Germany' })).toHaveFocus();
+  await open();
+  await page.getByRole('combobox', { name: 'Country', exact: true }).last().fill('jap');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect
+    .element(page.getByRole('button', { name: 'Change filter Country is Germany or Japan' }))
+    .toBeInTheDocument();
+  expect(address()).toContain('filters=country.oneOf.DE.JP*neverSignedIn.yes');
+  await expect
+    .poll(() => server.requests(users.search).at(-1)?.body.filters)
+    .toEqual([
+      { field: 'country', op: 'oneOf', values: ['DE', 'JP'] },
+      { field: 'neverSignedIn', op: 'yes', values: [] },
+    ]);
+});
+
+test('Enter and the down arrow lead from the search field to the first user that was found', async () => {
+  const { address } = await openUsersPage();
+  const field = page.getByRole('searchbox', { name: 'Search users' });
+  await field.click();
+  await userEvent.keyboard('grace{Enter}');
+  await expect.element(page.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus();
+  expect(address()).toBe('/users?keyword=grace');
+  await field.click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus();
 });

@@ -1,15 +1,16 @@
 import { Trash2, UserPlus } from 'lucide-react';
-import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { users as texts } from '#portal/texts/users.ts';
 import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
-import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import { IconButtonSpace, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { userListFields } from '@basics/contract/users/user-lists.ts';
+import type { SelectedUser } from '@basics/contract/mass-acts/selections.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
@@ -21,27 +22,17 @@ import { parseColumns, createUsersColumns } from './users-columns.tsx';
 import { userOptions, usersList, type UserOptions } from '../users.queries.ts';
 import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
+import { declareShownFields, type FilterChoice, type ShownFields } from '#portal/ui/filters/field-filters.ts';
 
-const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
 const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);
 
 /** The page with the list of all users whom the signed-in user may see. */
-export function UsersPage() {
-  const user = useUser();
-  return (
-    <>
-      <PageHeading title={texts.title} introText={texts.lead} actions={<UsersActions />} />
-      <Stack>
-        {findRole(user.profileID) === 'Salesman' && (
-          <OptionalPart>
-            <UnassignedNotice salesmanId={user.userId} />
-          </OptionalPart>
-        )}
-        <UsersTable />
-      </Stack>
-    </>
-  );
-}
+export const UsersPage = () => (
+  <>
+    <PageHeading title={texts.title} introText={texts.lead} actions={<UsersActions />} />
+    <UsersTable />
+  </>
+);
 
 const UsersActions = () => (
   <>
@@ -75,7 +66,7 @@ function UsersTable() {
   // The row of the signed-in user cannot be selected, because users cannot delete themselves.
   const isOwn = ({ userId }: User): boolean => userId === ownId;
   const otherUsers = data?.items.filter((user) => !isOwn(user)) ?? [];
-  const selection = useSelection<User>(otherUsers, ({ userId }) => userId);
+  const selection = useSelection<SelectedUser>(otherUsers, ({ userId }) => userId);
   const selectableTotal = list.total - (otherUsers.length === data?.items.length ? 0 : 1);
   const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
   const columns = createUsersColumns(parseColumns(list.address.columns), {
@@ -86,7 +77,7 @@ function UsersTable() {
   return (
     <Card>
       <Stack>
-        <UsersFilters list={list} options={options.data} />
+        <UsersFilters list={list} options={options.data} ownId={ownId} />
         <QueryFailed query={options} title={texts.optionsFailed} />
         <ListTable<User>
           list={list}
@@ -95,7 +86,12 @@ function UsersTable() {
           columns={
             maySelect
               ? [
-                  createSelectionColumn({ selection, readName: formatUser, isFixed: isOwn, fixedReason: texts.own }),
+                  createSelectionColumn<User>({
+                    selection,
+                    readName: formatUser,
+                    isFixed: isOwn,
+                    fixedReason: texts.own,
+                  }),
                   ...columns,
                 ]
               : columns
@@ -120,22 +116,23 @@ const UsersColumnChoice = createLazyPart(async () => (await import('./column-cho
   isLate: true,
 });
 
-type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
+type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined; ownId: number };
 
 /** The search field and the filters of the list, the number of results, and the choice of columns. */
-function UsersFilters({ list, options }: UsersFiltersProps) {
+function UsersFilters({ list, options, ownId }: UsersFiltersProps) {
   return (
     <FilterBar
       list={list}
       listTexts={texts}
       end={
-        <OptionalPart>
+        <OptionalPart placeholder={<IconButtonSpace />}>
           <UsersColumnChoice
             columns={list.address.columns}
             onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
           />
         </OptionalPart>
       }
+      shownFields={createShownFields(options, ownId)}
       fields={{
         status: {
           ...createFilter('status'),
@@ -163,3 +160,18 @@ const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country
 
 /** The statuses of users in the list. */
 const listedStatuses = ['active', 'approved', 'suspended'] as const;
+
+/** The fields by which the list is filtered with operators. */
+function createShownFields(options: UserOptions | undefined, ownId: number): ShownFields {
+  const own = [{ value: String(ownId), label: texts.me }];
+  const choices: Partial<Record<keyof typeof userListFields, readonly FilterChoice[]>> = {
+    status: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
+    profileID: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
+    brand: toChoices(options?.brands),
+    tool: toChoices(options && [...options.tools, ...options.retired.tools]),
+    country: createCountryOptions(options?.countries ?? []),
+    salesman: own,
+    createdBy: own,
+  };
+  return declareShownFields(userListFields, { labels: texts.fields, choices, named: texts.namedFilters });
+}

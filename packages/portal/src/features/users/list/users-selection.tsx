@@ -1,4 +1,4 @@
-import type { User } from '@basics/contract/users/users.ts';
+import type { SelectedUser } from '@basics/contract/mass-acts/selections.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { ChangeUsers } from '#portal/session/bulk/change-users.tsx';
@@ -8,17 +8,17 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { HandOverOffers } from '../hand-over-offer.tsx';
 import { formatUser } from '../user-format.tsx';
 import { invalidateUsers, usersList } from '../users.queries.ts';
-import { removeUsers } from './list-parts.queries.ts';
+import { removeUsers, selectAllUsers } from './list-parts.queries.ts';
 
 type UsersSelectionProps = {
-  selection: Selection<User>;
+  selection: Selection<SelectedUser>;
   address: List<typeof usersList>['address'];
   /** The id of the signed-in user. Users cannot select themselves in the list. */
   ownId: number;
   total: number;
 };
 
-const deletableUsers: Deletable<User> = {
+const deletableUsers: Deletable<SelectedUser> = {
   readId: ({ userId }) => userId,
   readName: formatUser,
   readFacts: ({ company, country }) => ({ company, country }),
@@ -46,7 +46,7 @@ export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps
         </Allowed>
       )}
       renderNotice={(rows) => <HandOverOffers users={rows} reason="deletion" />}
-      findAll={async () => (await usersList.allRows(address)).filter(({ userId }) => userId !== ownId)}
+      findAll={() => selectAllUsers(usersList.selectionOf(address), ownId)}
     />
   );
 }

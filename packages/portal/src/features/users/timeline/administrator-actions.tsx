@@ -7,23 +7,25 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ScanEye } from 'lucide-react';
 import { beginView } from '#portal/session/view-as.queries.ts';
+import { fetchedUser } from '#portal/texts/fetched-user.ts';
 import { viewAs as texts } from '#portal/texts/view-as.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 
 const staffProfileIds: readonly (number | null)[] = staffProfiles;
 
 /**
- * The buttons on the page of a user that only administrators see. There is no button to view the portal as another administrator, because
+ * The menu on the page of a user that only administrators see. There is no button to view the portal as another administrator, because
  * the server refuses that. Accounts of staff cannot be joined with other accounts.
  */
 export const AdministratorActions = ({ user }: { user: User }) => (
-  <>
+  <MoreMenu label={fetchedUser.more} variant="secondary">
     <ViewersButton user={user} />
     <OverridesButton user={user} />
     {user.status === 'active' && findRole(user.profileID) !== 'Administrator' && <ViewAsButton user={user} />}
     {user.status === 'active' && !staffProfileIds.includes(user.profileID) && <JoinAccountsButton user={user} />}
-  </>
+  </MoreMenu>
 );
 
 /** The button that starts viewing the portal as another user, and opens the home page. */

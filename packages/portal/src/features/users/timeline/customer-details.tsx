@@ -1,7 +1,10 @@
 import { useQueryClient, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { History } from 'lucide-react';
 import type { User } from '@basics/contract/users/users.ts';
-import { Allowed } from '#portal/session/session-context.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
+import { OrdersLine } from '#portal/session/orders/orders-line.tsx';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { storeUser } from '../user.queries.ts';
 import { useState, type ReactNode } from 'react';
@@ -64,11 +67,11 @@ function CustomerFacts({ user }: { user: User }) {
           <Fact name={texts.login}>
             <a href={`mailto:${user.login}`}>{user.login}</a>
           </Fact>
-          {Object.values(facts).map(
-            (fact) =>
+          {Object.entries(facts).map(
+            ([field, fact]) =>
               fact && (
-                <Fact key={fact[0]} name={fact[0]}>
-                  {fact[1]}
+                <Fact key={field} name={fact[0]}>
+                  <span>{fact[1]}</span> <WhoChanged userId={user.userId} field={field} label={fact[0]} />
                 </Fact>
               ),
           )}
@@ -83,8 +86,27 @@ function CustomerFacts({ user }: { user: User }) {
             ))}
           </ul>
         )}
+        <OrdersLine userId={user.userId} />
       </Stack>
     </Card>
+  );
+}
+
+type WhoChangedProps = { userId: number; field: string; label: string };
+
+/** For administrators, a link to the entries of the audit log that say who has changed a field of a user. */
+function WhoChanged({ userId, field, label }: WhoChangedProps) {
+  if (findRole(useUser().profileID) !== 'Administrator') return null;
+  return (
+    <Link
+      to="/admin/audit"
+      search={{ subjectKind: 'user', subjectId: String(userId), field }}
+      className={styles.whoChanged ?? ''}
+      aria-label={texts.whoChanged(label)}
+      title={texts.whoChanged(label)}
+    >
+      <History aria-hidden="true" />
+    </Link>
   );
 }
 

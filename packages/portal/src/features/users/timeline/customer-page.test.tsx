@@ -1,14 +1,16 @@
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { notes, type Note } from '@basics/contract/users/notes.ts';
 import { timeline, type TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { viewers, type UserViewer } from '@basics/contract/users/viewers.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createOwnHelpRequests, createHelpRequest } from '#portal/testing/records/help-requests.ts';
+import { answerOrders, createOrder } from '#portal/testing/records/integrations.ts';
 import { createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -17,7 +19,14 @@ import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts'
 
 const eventTime = '2026-10-05T10:00:00.000Z';
 const events: TimelineEvent[] = [
-  { kind: 'letter', at: eventTime, mailId: 1, subject: 'Your licence', state: 'failed' },
+  {
+    kind: 'letter',
+    at: eventTime,
+    mailId: 1,
+    subject: 'Your licence',
+    state: 'failed',
+    error: 'This mailbox does not exist.',
+  },
   {
     kind: 'answer',
     at: eventTime,
@@ -35,6 +44,7 @@ const events: TimelineEvent[] = [
     problem: 'All 2 PCs are in use.',
     comment: '',
   },
+  { kind: 'account', at: eventTime, from: 'approved', to: 'pending', by: 'Simon Aasen', reason: null },
   { kind: 'account', at: eventTime, from: 'active', to: 'suspended', by: 'Ada Lovelace', reason: 'Unpaid' },
   { kind: 'change', at: eventTime, action: 'machine.release', machineName: 'CAD-07', fields: [], by: 'Simon Aasen' },
   { kind: 'change', at: eventTime, action: 'user.update', machineName: null, fields: ['brand'], by: 'Simon Aasen' },
@@ -53,7 +63,12 @@ function openCustomerPage(
       server.answer(licenses.list, () => createLicensePage(createLicense({ userId: 101 })));
       server.answer(licenseAdmin.machines, () => ({ items: [toolUsage] }));
       server.answer(helpRequests.listOf, () => createOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
-      server.answer(timeline.timeline, ({ query }) => ({ items: events, hasMore: query.most < events.length + 10 }));
+      answerOrders(server, createOrder(), createOrder({ orderId: 2, externalId: 'A-2' }));
+      server.answer(timeline.timeline, ({ query }) => ({
+        items: events,
+        hasMore: query.most < events.length + 10,
+        onTop: [],
+      }));
       prepareServer(server);
     },
   });
@@ -66,7 +81,7 @@ test('the page of a customer shows contact data, tools, open help requests, PCs,
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect
     .element(locateRegion('Contact and tools'))
-    .toMatchTextContent(/grace\.hopper@harbour.*Germany.*Basics Blue/);
+    .toMatchTextContent(/grace\.hopper@harbour.*Germany.*Basics Blue.*Orders: shop A-1 and shop A-2/);
   await expect
     .element(locateRegion('Waiting for an answer').getByRole('link', { name: 'Answer DESKTOP-4F7K2QX' }))
     .toHaveAttribute('href', '/help-requests?request=9');
@@ -75,7 +90,7 @@ test('the page of a customer shows contact data, tools, open help requests, PCs,
   await expect
     .element(locateRegion('Timeline'))
     .toMatchTextContent(
-      /could not be sent.*Done\..*2 PCs are in use.*Unpaid.*PC removed: CAD-07.*Account changed: Brand/,
+      /could not be sent.*This mailbox does not exist.*Done\..*2 PCs are in use.*Invitation withdrawn.*Unpaid.*PC removed: CAD-07.*Account changed: Brand/,
     );
   await expect
     .element(page.getByRole('link', { name: 'Issue a licence' }))
@@ -112,6 +127,101 @@ const createViewer = (change: Partial<UserViewer>): UserViewer => ({
   ...change,
 });
 
+const createStaffNote = (change: Partial<Note>): Note => ({
+  noteId: 1,
+  text: 'Prefers **calls**.',
+  isPinned: false,
+  createdAt: eventTime,
+  by: 'Simon Aasen',
+  editedAt: null,
+  day: null,
+  assignee: null,
+  doneAt: null,
+  doneBy: null,
+  canEdit: true,
+  version: 1,
+  ...change,
+});
+
+test('staff write notes and follow-ups with the keyboard, and close, edit, pin and delete them in the timeline', async () => {
+  const assignees = [
+    { userId: createUser('Salesman').userId, name: 'Simon Aasen' },
+    { userId: 8, name: 'Ada Lovelace' },
+  ];
+  const followUp = createStaffNote({
+    noteId: 2,
+    text: 'Call Grace',
+    day: '2026-01-05',
+    assignee: assignees[1] ?? null,
+  });
+  const written = createStaffNote({ noteId: 3, editedAt: eventTime });
+  const { server } = await openCustomerPage((fakeServer) => {
+    fakeServer.answer(timeline.timeline, () => ({
+      items: [{ kind: 'note' as const, at: eventTime, note: written }],
+      hasMore: false,
+      onTop: [followUp, createStaffNote({ noteId: 4, text: '<b>Pays</b> late', isPinned: true, canEdit: false })],
+    }));
+    fakeServer.answer(notes.assignees, () => ({ items: assignees }));
+    fakeServer.answer(notes.createNote, ({ body }) => createStaffNote({ text: body.text, day: body.day ?? null }));
+    fakeServer.answer(notes.changeNote, ({ params, body }) =>
+      'text' in body ? createRefusal('STALE') : createStaffNote({ noteId: params.noteId }),
+    );
+    fakeServer.answer(notes.removeNote, () => undefined);
+  });
+  const onTop = page.getByRole('list', { name: 'Open follow-ups and pinned notes' });
+  await expect
+    .element(onTop)
+    .toMatchTextContent(/Follow-up since 5 January 2026 for Ada Lovelace.*Call Grace.*Pinned note.*<b>Pays<\/b> late/);
+  await expect.element(page.getByText('calls', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/Simon Aasen, .* · edited/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Edit: <b>Pays</b> late' }).elements()).toEqual([]);
+
+  const composer = page.getByRole('region', { name: 'New note or follow-up' });
+  await expect.element(composer.getByRole('button', { name: 'Save note' })).toBeDisabled();
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Prefers e-mail');
+  await composer.getByRole('button', { name: 'Pin' }).click();
+  await composer.getByRole('textbox', { name: 'Note' }).click();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('Note saved')).toBeVisible();
+  await composer.getByRole('button', { name: 'Follow-up' }).click();
+  const task = composer.getByRole('textbox', { name: 'What is to do' });
+  await expect.element(task).toHaveValue('');
+  await task.fill('Call about three PCs');
+  await composer.getByRole('radio', { name: 'Other day' }).click();
+  await composer.getByRole('textbox', { name: 'Day' }).fill('3.12.2026');
+  await composer.getByRole('combobox', { name: 'For' }).selectOptions('Ada Lovelace');
+  await expectAccessible();
+  await composer.getByRole('button', { name: 'Set follow-up' }).click();
+  await expect.element(page.getByText('Follow-up set for 3 December 2026')).toBeVisible();
+  expect(server.requests(notes.createNote).map(({ body }) => body)).toEqual([
+    { text: 'Prefers e-mail', isPinned: true, day: null, assigneeId: null },
+    { text: 'Call about three PCs', isPinned: false, day: '2026-12-03', assigneeId: 8 },
+  ]);
+
+  await onTop.getByRole('button', { name: 'Done: Call Grace' }).click();
+  await expect.element(page.getByText('Follow-up done')).toBeVisible();
+  await onTop.getByRole('button', { name: /^Unpin/ }).click();
+  await page.getByRole('button', { name: 'Edit: Prefers **calls**.' }).click();
+  await page.getByRole('textbox', { name: 'Note', exact: true }).first().fill('Prefers letters');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Save note' }).first().click();
+  await expect.element(page.getByRole('alert').getByText('Not saved')).toBeVisible();
+  expect(
+    server
+      .requests(notes.changeNote)
+      .slice(0, 2)
+      .map(({ params, body }) => [params.noteId, body]),
+  ).toEqual([
+    [2, { isDone: true }],
+    [4, { isPinned: false }],
+  ]);
+  await onTop.getByRole('button', { name: 'Delete: Call Grace' }).click();
+  await expect.element(page.getByText('Note deleted')).toBeVisible();
+  await expect.element(onTop.getByText('Call Grace')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.poll(() => server.requests(notes.removeNote).map(({ params }) => params.noteId)).toEqual([2]);
+});
+
 test('an administrator clicks one button to see which staff can see a customer, and why others cannot', async () => {
   const larsViewer = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
   await openCustomerPage(
@@ -122,6 +232,10 @@ test('an administrator clicks one button to see which staff can see a customer, 
       })),
     'Administrator',
   );
+  await expect
+    .element(page.getByRole('link', { name: 'Who changed “Company”?' }))
+    .toHaveAttribute('href', expect.stringMatching(/subjectKind=user&subjectId=.*&field=company$/));
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Who sees this user?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Who sees Grace Hopper?' });
   await expect

@@ -12,7 +12,7 @@ import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './customer-page.module.css';
 import { FetchedUser } from '../loading-states.tsx';
 import { formatUser } from '../user-format.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 
 // The sections of the page are loaded separately, so that the heading appears early.
 const AdministratorActions = createLazyPart(
@@ -22,18 +22,18 @@ const CustomerTimeline = createLazyPart(async () => (await import('./customer-ti
 const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
 
 type CustomerPageProps = {
-  /** Sections of other features about the user: open help requests, PCs and licences. */
+  /** Sections of other features about the user, above the timeline: open help requests and PCs. */
   renderSections: (user: User) => Elements;
+  /** Sections of other features below the timeline. */
+  renderLaterSections: (user: User) => Elements;
 };
 
 /** The page of one customer: contact data, tools, help requests, PCs, licences, timeline, and all actions for the customer. */
-export const CustomerPage = ({ renderSections }: CustomerPageProps) => (
-  <FetchedUser>
-    {(user) => <LoadedCustomerPage key={user.userId} user={user} renderSections={renderSections} />}
-  </FetchedUser>
+export const CustomerPage = (props: CustomerPageProps) => (
+  <FetchedUser>{(user) => <LoadedCustomerPage key={user.userId} user={user} {...props} />}</FetchedUser>
 );
 
-const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user: User }) => (
+const LoadedCustomerPage = ({ user, renderSections, renderLaterSections }: CustomerPageProps & { user: User }) => (
   <>
     <PageHeading
       title={formatUser(user)}
@@ -42,16 +42,17 @@ const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user
     />
     <PresenceLine kind="user" id={user.userId} />
     <div className={styles.columns}>
-      <div className={styles.column}>
-        {renderSections(user)}
-        <Suspense fallback={<Skeleton height="20rem" />}>
-          <CustomerTimeline userId={user.userId} />
-        </Suspense>
-      </div>
-      <div className={styles.column}>
+      <div className={styles.column}>{renderSections(user)}</div>
+      <div className={joinClasses(styles.column, styles.details)}>
         <Suspense fallback={<Skeleton height="30rem" />}>
           <CustomerDetails user={user} />
         </Suspense>
+      </div>
+      <div className={styles.column}>
+        <Suspense fallback={<Skeleton height="20rem" />}>
+          <CustomerTimeline userId={user.userId} />
+        </Suspense>
+        {renderLaterSections(user)}
       </div>
     </div>
   </>
@@ -74,16 +75,16 @@ const CustomerActions = ({ user }: { user: User }) => {
           </LinkButton>
         </Allowed>
       )}
-      {isAdministrator && (
-        <Suspense>
-          <AdministratorActions user={user} />
-        </Suspense>
-      )}
       <Allowed any={['users.edit']}>
         <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
           {texts.edit}
         </LinkButton>
       </Allowed>
+      {isAdministrator && (
+        <Suspense>
+          <AdministratorActions user={user} />
+        </Suspense>
+      )}
     </>
   );
 };

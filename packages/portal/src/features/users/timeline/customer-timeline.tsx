@@ -1,10 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
+import type { Note } from '@basics/contract/users/notes.ts';
 import type { TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { formatList } from '#portal/messages/formats.ts';
+import { NoteComposer } from '#portal/session/notes/note-composer.tsx';
+import { describeAuthor, describeNote, NoteContent } from '#portal/session/notes/note-content.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { customer } from '#portal/texts/customer.ts';
+import { notes as noteTexts } from '#portal/texts/notes.ts';
 import { userFields as fieldLabels } from '#portal/texts/user-fields.ts';
 import { describeStep } from '#portal/texts/user-history.ts';
 import { Timeline, type TimelineStep } from '#portal/ui/content/facts.tsx';
@@ -12,55 +17,70 @@ import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { createTimelineQuery } from './customer.queries.ts';
+import { createTimelineQuery, invalidateTimeline } from './customer.queries.ts';
 
 const texts = customer.timeline;
 const initialEventCount = 10;
 
-/** The timeline of a user with the newest events. A button loads more. */
+/** The timeline of a user with the newest events, and the notes of staff. A button loads more. Nobody writes notes about themselves. */
 export function CustomerTimeline({ userId }: { userId: number }) {
   const [limit, setLimit] = useState(initialEventCount);
   const timelineQuery = useQuery(createTimelineQuery(userId, limit));
   const { isPlaceholderData } = timelineQuery;
   const isShowingAll = limit === limits.page.max;
+  const client = useQueryClient();
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const isOwn = useUser().userId === userId;
+  const onNoteChanged = (): void => void invalidateTimeline(client, userId);
+  const toNoteStep = (note: Note): TimelineStep => ({
+    id: `note ${note.noteId}`,
+    title: describeNote(note, today),
+    detail: describeAuthor(note),
+    content: <NoteContent userId={userId} note={note} onChanged={onNoteChanged} />,
+  });
+  const toStep = (event: TimelineEvent, index: number): TimelineStep =>
+    event.kind === 'note'
+      ? toNoteStep(event.note)
+      : { id: `${index} ${event.at}`, ...describeEvent(event, formatMoment(event.at)) };
   return (
-    <Card title={texts.title}>
-      <QueryContent
-        query={timelineQuery}
-        failedTitle={texts.failed}
-        loading={<ItemsLoading loadingText={texts.loading} />}
-      >
-        {(timeline) => (
-          <Stack>
-            {timeline.items.length === 0 ? (
-              <p>{texts.none}</p>
-            ) : (
-              <Timeline label={texts.title} steps={timeline.items.map(createTimelineStep)} />
-            )}
-            {timeline.hasMore && !isShowingAll && (
-              <div>
-                <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.max)}>
-                  {texts.showAll}
-                </Button>
-              </div>
-            )}
-            {timeline.hasMore && isShowingAll && !isPlaceholderData && <p>{texts.newestOnly(limit)}</p>}
-          </Stack>
-        )}
-      </QueryContent>
-    </Card>
+    <>
+      {!isOwn && <NoteComposer userId={userId} onSaved={onNoteChanged} />}
+      <Card title={texts.title}>
+        <QueryContent
+          query={timelineQuery}
+          failedTitle={texts.failed}
+          loading={<ItemsLoading loadingText={texts.loading} />}
+        >
+          {(timeline) => (
+            <Stack>
+              {timeline.onTop.length > 0 && <Timeline label={noteTexts.onTop} steps={timeline.onTop.map(toNoteStep)} />}
+              {timeline.items.length > 0 && <Timeline label={texts.title} steps={timeline.items.map(toStep)} />}
+              {timeline.items.length + timeline.onTop.length === 0 && <p>{texts.none}</p>}
+              {timeline.hasMore && !isShowingAll && (
+                <div>
+                  <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.max)}>
+                    {texts.showAll}
+                  </Button>
+                </div>
+              )}
+              {timeline.hasMore && isShowingAll && !isPlaceholderData && <p>{texts.newestOnly(limit)}</p>}
+            </Stack>
+          )}
+        </QueryContent>
+      </Card>
+    </>
   );
 }
 
-function createTimelineStep(event: TimelineEvent, index: number): TimelineStep {
-  return { id: `${index} ${event.at}`, ...describeEvent(event, formatMoment(event.at)) };
-}
-
-function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, 'id'> {
+function describeEvent(event: Exclude<TimelineEvent, { kind: 'note' }>, when: string): Omit<TimelineStep, 'id'> {
   if (event.kind === 'account')
     return { title: describeStep(event), detail: texts.by(event.by, when), quote: event.reason };
   if (event.kind === 'letter')
-    return { title: texts.letter(event.subject), detail: texts.by(texts.letters[event.state], when) };
+    return {
+      title: texts.letter(event.subject),
+      detail: texts.by(texts.letters[event.state], when),
+      quote: event.error,
+    };
   if (event.kind === 'change') return { title: describeChange(event), detail: texts.by(event.by, when) };
   const machineName = event.machineName || texts.unnamed;
   if (event.kind === 'licenseIssued') {

@@ -59,7 +59,6 @@ function ProfileField({ options, fixedReason }: { options: UserOptions; fixedRea
     <Select
       {...register('profileID')}
       label={labels.profileID}
-      hint={texts.form.profileHint}
       placeholder={texts.form.choose}
       options={options.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
       error={formState.errors.profileID?.message}
@@ -91,7 +90,6 @@ function BrandField({ options }: { options: UserOptions }) {
       <Select
         {...register('brand', { onChange: ({ target }: { target: HTMLSelectElement }) => applyBrand(target.value) })}
         label={labels.brand}
-        hint={texts.form.brandHint}
         placeholder={texts.form.choose}
         options={options.brands.map(({ id, name }) => ({ value: id, label: name }))}
         error={formState.errors.brand?.message}
@@ -131,14 +129,13 @@ function LanguageField({ options }: { options: UserOptions }) {
     <Select
       {...register('language')}
       label={labels.language}
-      hint={texts.form.languageHint}
       options={options.languages.map(({ id, name }) => ({ value: id, label: name }))}
       error={formState.errors.language?.message}
     />
   );
 }
 
-/** The yes or no field whether the user can receive mail. For a new user, neither option is selected. */
+/** The yes or no field whether the user can receive mail. */
 function CanReceiveMail() {
   const { control } = useFormContext<UserValues>();
   return (

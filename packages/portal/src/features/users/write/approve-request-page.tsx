@@ -66,14 +66,16 @@ export function ApproveRequestPage() {
       />
       <div className={styles.sides}>
         <RequestFacts request={request} />
-        {!isOpen && <DecisionNotice request={request} />}
-        {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
-        {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
-        {isOpen && mayDecide && (
-          <WithOptions>
-            {(options) => <ApproveForm key={request.userId} request={request} options={options} />}
-          </WithOptions>
-        )}
+        <div className={styles.page}>
+          {!isOpen && <DecisionNotice request={request} />}
+          {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
+          {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
+          {isOpen && mayDecide && (
+            <WithOptions>
+              {(options) => <ApproveForm key={request.userId} request={request} options={options} />}
+            </WithOptions>
+          )}
+        </div>
       </div>
     </>
   );

@@ -47,11 +47,12 @@ function CreateUser({ options }: { options: UserOptions }) {
 const parseValues = (values: UserValues) =>
   createUserForm.safeParse({ ...toBodyFields(values), login: values.login.trim(), email: values.email.trim() });
 
-/** Returns the initial values. A profile, brand or tool is selected if it is the only one. */
+/** Returns the initial values. A profile, brand or tool is selected if it is the only one. The user gets e-mails, and can change this. */
 const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValues => ({
   ...emptyUserValues,
   profileID: profiles.length === 1 ? String(profiles[0]?.id) : '',
   brand: findOnlyOption(brands),
+  canReceiveMail: true,
   tools: [{ ...emptyGrant, tool: findOnlyOption(tools), brand: findOnlyOption(brands) }],
 });
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { User } from '@basics/contract/users/users.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { FetchedUser, WithOptions } from '../loading-states.tsx';
@@ -56,15 +56,17 @@ function LoadedUserPage({ user, renderLicenses }: EditUserPageProps & { user: Us
 
 type EditUserFormProps = { user: User; options: UserOptions };
 
-/** The form that changes a user. The form sends only the changed fields, with the version that was loaded. */
-function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
+/**
+ * The form that changes a user. The form sends only the changed fields, with the version that was loaded. After saving, the page from which
+ * the user came is open again.
+ */
+function EditUserForm({ user, options }: EditUserFormProps) {
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const { history } = useRouter();
   const toasts = useToasts();
   const actor = useUser();
   const [message, setMessage] = useState('');
-  // After saving, the reply of the server is newer than `loadedUser`, so later changes are compared with the reply.
-  const [savedUser, setSavedUser] = useState(loadedUser);
-  const user = savedUser.version > loadedUser.version ? savedUser : loadedUser;
   const initialValues = useMemo(() => toFormValues(user), [user]);
   const mayChangeProfile = actor.permissions.includes('users.change-profile');
 
@@ -92,9 +94,12 @@ function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
         sendBody={async (body) => {
           setMessage('');
           const saved = await updateUser(user.userId, body);
-          setSavedUser(saved);
-          toasts.done(texts.form.saved);
+          toasts.done(texts.form.saved(formatUser(saved)));
           void storeUser(client, saved);
+        }}
+        leavePage={async () => {
+          if (history.canGoBack()) history.back();
+          else await navigate({ to: `/users/${user.userId}` });
         }}
         submitLabel={texts.form.save}
         failedTitle={texts.form.failed}

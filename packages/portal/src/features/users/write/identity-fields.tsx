@@ -2,7 +2,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { findNameHint } from '#portal/ui/forms/error-summary.tsx';
 import { user as texts } from '#portal/texts/user.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './user-form.module.css';
 import { fieldNames, fieldTable, findLabel, type FieldName, type UserValues } from '../user-fields.tsx';
 import { useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
@@ -77,17 +77,15 @@ function LoginFields() {
   return (
     <>
       <div className={styles.pair}>
-        <TextField
+        <EmailField
           {...register('login', { onBlur: validateEmailAgain })}
-          type="email"
           label={texts.form.login}
           hint={texts.form.loginHint}
           autoComplete="off"
           error={errors.login?.message}
         />
-        <TextField
+        <EmailField
           {...register('email')}
-          type="email"
           label={texts.form.email}
           hint={texts.form.emailHint}
           autoComplete="off"

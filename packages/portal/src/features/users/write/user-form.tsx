@@ -68,20 +68,25 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { errors } = form.formState;
   const isDirty = (): boolean => hasChangedValues(savedValues.current, form.getValues());
 
-  async function save(values: UserValues): Promise<void> {
+  async function save(values: UserValues, leave = leavePage): Promise<void> {
     const result = parseValues(values);
     if (!result.success) return;
     await attempt(async () => {
       await sendBody(result.data);
       draft.forget();
       savedValues.current = form.getValues();
-      await leavePage?.();
+      await leave?.();
     });
   }
 
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate ref={formRef} onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      <form
+        className={styles.form}
+        noValidate
+        ref={formRef}
+        onSubmit={(event) => void form.handleSubmit((values) => save(values))(event)}
+      >
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
         <IdentityFields login={props.login} />
@@ -96,7 +101,11 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
           {props.notice}
         </FormSaveBar>
       </form>
-      <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} />
+      <UnsavedGuard
+        isDirty={isDirty}
+        onLeave={draft.forget}
+        save={() => form.handleSubmit((values) => save(values, async () => {}))()}
+      />
     </FormProvider>
   );
 }

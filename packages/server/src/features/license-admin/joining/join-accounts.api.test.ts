@@ -5,10 +5,9 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses/lic
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { sendExpiryReminders } from '#server/jobs/letters/send-expiry-reminders.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { extendAndVerifyChain, selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
@@ -106,7 +105,7 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
       ['user.joinInto', String(second.id)],
     ]);
     expect(entries[0]?.after).toContain('Changed the company address');
-    expect(await verifyChain(portal.database.kysely)).toMatchObject({ ok: true });
+    expect(await extendAndVerifyChain(portal.database)).toMatchObject({ ok: true });
   });
 
   test('a PC that both accounts have becomes one PC, and its licence that expires last stays current', async () => {

@@ -13,9 +13,12 @@ import { insertHistory } from '#server/features/users/users.repository.ts';
 import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
+import { setMembership } from '#server/features/companies/members.repository.ts';
+import { deleteInvitationsOf } from '#server/features/companies/people.repository.ts';
+import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { findToolUsages } from '../tool-usage.ts';
 import {
   changeGrant,
@@ -106,6 +109,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   // The second contact of the account to be erased may belong to another company, so it gets no e-mails about the account that is kept.
   await deleteLettersToContact(trx, other.id);
   const movedCounts = await moveRows(trx, accounts);
+  await keepCompany(trx, { account, other });
   await deleteLetterMentions(trx, other.id);
   await rewriteSearchTexts(trx, [account.id]);
   const tools = await findToolUsages(trx, { userId: account.id, now: at });
@@ -163,13 +167,31 @@ async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, 
     const keptGrant = grants.find(
       ({ userId, toolId, brandId }) => userId === to && toolId === grant.toolId && brandId === grant.brandId,
     );
-    const { toolId, brandId, configTools, validFrom, validTo } = grant;
-    const term = keptGrant ? joinGrants(keptGrant, grant, today) : { configTools, validFrom, validTo };
+    const { toolId, brandId } = grant;
+    const term = keptGrant
+      ? { ...joinGrants(keptGrant, grant, today), pcs: joinPcs(keptGrant.pcs, grant.pcs) }
+      : { ...pickTerm(grant), pcs: grant.pcs };
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await (keptGrant ? changeGrant(trx, keptGrant.id, term) : moveGrant(trx, grant.id, to));
     changedGrants.push({ toolId, brandId, ...term });
   }
   return changedGrants;
+}
+
+/** Adds the PCs that both accounts have bought; null is the number of the policy. */
+const joinPcs = (one: number | null, two: number | null): number | null =>
+  one === null || two === null ? (one ?? two) : one + two;
+
+/**
+ * Keeps the company of the account to be erased, and its role if that is the higher one. Throws OTHER_COMPANY if the accounts belong to two
+ * companies.
+ */
+async function keepCompany(trx: Trx, { account, other }: JoinPair): Promise<void> {
+  if (other.companyId === null) return;
+  if (account.companyId !== null && account.companyId !== other.companyId) throw problem('OTHER_COMPANY');
+  if (account.companyId !== null && other.companyRole === 'member') return;
+  const { companyId, companyRole, company } = other;
+  await setMembership(trx, [account.id], { companyId, companyRole, company });
 }
 
 type CompletedJoin = { pair: JoinPair; effect: JoinEffect; reason: string };
@@ -200,6 +222,7 @@ async function eraseOtherAccount(
       pcs: facts.moved.pcs + facts.samePcs.length,
     });
   await raiseAccountVersion(trx, userId);
+  await deleteInvitationsOf(trx, toLoginColumns(other.login));
   const erased = await erasePerson(trx, other.id, at);
   const statusChange = { at, actorId: actor.userId, fromStatus: 'active', toStatus: 'deleted' } as const;
   await insertHistory(trx, { ...statusChange, userId: other.id, reason: null });

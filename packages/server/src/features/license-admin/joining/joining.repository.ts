@@ -7,7 +7,7 @@ import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 
 const accountColumns = ['id', 'login', 'firstName', 'lastName', 'company', 'profileId', 'brandId'] as const;
-const stateColumns = ['country', 'status', 'version'] as const;
+const stateColumns = ['country', 'status', 'version', 'companyId', 'companyRole'] as const;
 
 export const findUserIdByLogin = async (db: Db, login: string): Promise<number | null> =>
   (await db.selectFrom('users').select('id').where('loginFold', '=', foldLogin(login)).executeTakeFirst())?.id ?? null;
@@ -160,7 +160,7 @@ const mapIds = (column: string, newIds: ReadonlyMap<number, number>) =>
     sql` `,
   )} end`;
 
-const grantColumns = ['id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'] as const;
+const grantColumns = ['id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo', 'pcs'] as const;
 
 export const findGrantsOf = (db: Db, ids: readonly number[]) =>
   db.selectFrom('toolGrants').select(grantColumns).where('userId', 'in', ids).orderBy('id').execute();
@@ -174,7 +174,7 @@ export async function moveGrant(trx: Trx, grantId: number, userId: number): Prom
 export async function changeGrant(
   trx: Trx,
   grantId: number,
-  grant: Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo'>,
+  grant: Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo' | 'pcs'>,
 ): Promise<void> {
   await trx.updateTable('toolGrants').set(grant).where('id', '=', grantId).execute();
 }

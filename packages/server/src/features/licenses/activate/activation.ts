@@ -5,7 +5,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { findIdentityProblem, toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
 import { minutes, seconds, clockSkewMs } from '#server/platform/clock/clock.ts';
 import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import {
   insertActivation,

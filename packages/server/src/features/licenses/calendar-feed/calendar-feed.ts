@@ -8,7 +8,7 @@ import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { findAllGrants, type GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, hours, minutes, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -93,7 +93,9 @@ export async function readCalendar(
   await claimAttempt(db, `calendar:feed:${hash}`, feedRateLimit, at);
   const since = at - pastEventLifetimeMs;
   const expiringLicenses = await findExpiringLicenses(db, { userId: owner.userId, since });
-  const grants = (await findAllGrants(db, owner.userId)).filter(({ validTo }) => (validTo ?? '') > toUtcDay(since));
+  const grants = (await findAllGrants(db, owner.userId, toUtcDay(at))).filter(
+    ({ validTo }) => (validTo ?? '') > toUtcDay(since),
+  );
   return writeCalendar(phrases().calendarName(), [
     ...expiringLicenses.map((licence): CalendarEvent => ({
       uid: `licence-${licence.licenceUid}@basics-portal`,

@@ -1,5 +1,6 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { renewals } from '@basics/contract/licenses/renewals.ts';
+import * as z from 'zod/mini';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
 import { listDone, runBulk, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
@@ -17,9 +18,15 @@ import { createSecondContactRecipient } from './second-contact.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
-import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { holdLetters, type QueueLetter } from '#server/mail/queue-letter.ts';
+import {
+  recordUndo,
+  toBulkUndoFields,
+  type Restore,
+  type UndoableContext,
+} from '#server/platform/undo/undo.repository.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
+import { claimAttempt, deleteAttempts, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { LicenseToRemind } from '../renew/renewals.repository.ts';
 
 /** The maximum number of licences in one e-mail. */
@@ -42,7 +49,7 @@ export async function remindOwners(
       return { effect: 'reminded' };
     },
   });
-  if (!preview) return { results };
+  if (!preview) return { results, ...toBulkUndoFields(context, results, false) };
   return { results, ...toPreviewFields(results, await countTouched(context.database.kysely, listDone(results))) };
 }
 
@@ -50,14 +57,15 @@ export async function remindOwners(
  * Reminds one user of all licences that expire until the given day. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence expires until
  * that day, NO_REMINDERS, REMINDED_TODAY.
  */
-async function remindOwnerOfAll(
+export async function remindOwnerOfAll(
   context: RemindContext,
   userId: number,
   { until }: Pick<Body<typeof renewals.remindOwners>, 'until'>,
 ): Promise<void> {
-  const { database, queueLetter, actor, at } = context;
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
+    const { holdLetter: queueLetter, letterIds } = holdLetters(context);
     const user = await findMailRecipient(trx, userId);
     if (!user) throw problem('USER_NOT_FOUND');
     const viewer = { userId, profileID: null };
@@ -66,7 +74,8 @@ async function remindOwnerOfAll(
     const [first] = rows;
     if (!first) throw problem('RESULTS_NOT_FOUND');
     if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');
-    await claimReminderByStaff(trx, `license:remind-user:${userId}`, at);
+    const attempts = `license:remind-user:${userId}`;
+    await claimReminderByStaff(trx, attempts, at);
     const facts = await findRenewalFacts(
       trx,
       rows.map(({ id }) => id),
@@ -98,10 +107,11 @@ async function remindOwnerOfAll(
       subject: auditSubject,
       after: { licenses: rows.length },
     });
+    await recordUndo(trx, context, { kind: 'reminder', userId, payload: { attempts }, letterIds });
   });
 }
 
-export type RemindContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
+export type RemindContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'> & UndoableContext;
 
 /** Staff can send one reminder a day for each licence and to each owner, counted over all senders. */
 const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
@@ -111,19 +121,39 @@ const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs
  * change. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
  */
 export async function remindOwner(context: RemindContext, userId: number, licenseId: number): Promise<void> {
-  const { database, queueLetter, actor, at } = context;
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
     const licence = await findLicenseToRemind(trx, licenseId);
     if (licence && licence.userId !== userId) throw problem('RESULTS_NOT_FOUND');
     if (!licence || licence.expiresAt <= at) throw problem('LICENSE_ENDED');
     if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
-    await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
-    await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
+    const attempts = `license:remind:${licenseId}`;
+    await claimReminderByStaff(trx, attempts, at);
+    await queueReminderLetters(trx, holdLetter, { licence, licenseId, now: at });
     const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
     await recordAction(trx, context, { action: 'license.remind', subject: auditSubject, after: { to: 'owner' } });
+    await recordUndo(trx, context, {
+      kind: 'reminder',
+      userId,
+      subjectId: licenseId,
+      payload: { attempts },
+      letterIds,
+    });
   });
 }
+
+const storedReminder = z.strictObject({ attempts: z.string() });
+
+/** Undoes a reminder: its e-mails that still wait are dropped, and staff may send another one. */
+export const restoreReminder: Restore = async (trx, context, { userId, payload }) => {
+  const { attempts } = storedReminder.parse(JSON.parse(payload));
+  await requireInScope(trx, context.actor, userId);
+  await deleteAttempts(trx, [attempts]);
+  await recordAction(trx, context, { action: 'user.undo', subject: { kind: 'user', id: userId } });
+  return [];
+};
 
 /** Counts a reminder that staff send. Throws REMINDED_TODAY if staff already sent one in the last 24 hours. */
 async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {

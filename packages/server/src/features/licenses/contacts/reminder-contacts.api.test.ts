@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sendExpiryReminders } from '#server/jobs/letters/send-expiry-reminders.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
@@ -15,7 +15,7 @@ import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { openMailServer } from '#server/testing/mail/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 
-describe.each(databases)('the second contact for reminders (%s)', (kind) => {
+describe.each(defaultDatabases)('the second contact for reminders (%s)', (kind) => {
   test('the owner, and staff with the owner in scope, can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
@@ -167,7 +167,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       });
       return [response.status, response.body];
     };
-    const message = 'Enter an address with the domain of your company, or ask your salesman to enter this one.';
+    const message = 'Enter an address with the domain of your company, or ask your contact to enter this one.';
     const refusedAnswer = [422, expect.objectContaining({ code: 'INVALID', fields: { address: message } })];
     expect(await setContact(owner.token, owner.id, 'office@other.example')).toEqual(refusedAnswer);
     expect(await setContact(owner.token, owner.id, 'office@sub.acme.example')).toEqual(refusedAnswer);

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { secondContactLetterKinds } from '#server/mail/outbox.repository.ts';
+import { secondContactLetterKinds } from '@basics/contract/mail/mail.ts';
 
 /** Finds the address of the second contact of a user; null if there is no second contact. */
 export async function findReminderContact(db: Db, userId: number): Promise<string | null> {

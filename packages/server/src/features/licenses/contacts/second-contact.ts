@@ -6,7 +6,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { isPublicDomain, readDomain, toReadableAddress } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';

@@ -1,10 +1,12 @@
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
+import { holdLetters, type QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordUndo, type Restore, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { hours, toUtcDay } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { findLicenseStatus } from '../license.ts';
 import { createLicenseFileName } from '../read-license.ts';
@@ -13,7 +15,7 @@ import type { RemindContext } from './remind-owners.ts';
 import { makeLetterDue, lockLicenseToSend, type LicenseToSend } from '../licenses.repository.ts';
 
 /** `wake` starts sending the e-mails that are due. */
-type SendContext = RemindContext & { wake: () => void };
+type SendContext = RemindContext & UndoableContext & { wake: () => void };
 
 /** At most five e-mails an hour are sent for one licence, counted over all senders, so that no mailbox is flooded. */
 export const sendRateLimit: RateLimit = {
@@ -29,10 +31,24 @@ export const sendRateLimit: RateLimit = {
  */
 export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
   const { database, actor } = context;
-  await requireInScope(database.kysely, actor, userId);
-  await database.transact((trx) => queueLicense(trx, context, { userId, licenseId }));
+  await requireInScope(database.kysely, actor, userId, 'issuing');
+  await database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
+    await queueLicense(trx, { ...context, queueLetter: holdLetter }, { userId, licenseId });
+    await recordUndo(trx, context, { kind: 'license', userId, subjectId: licenseId, payload: {}, letterIds });
+  });
   context.wake();
 }
+
+/** Undoes the sending of a licence: the e-mail is dropped if it still waits, and one e-mail less is counted for the licence. */
+export const restoreSentLicense: Restore = async (trx, context, { userId, subjectId: licenseId }) => {
+  await requireInScope(trx, context.actor, userId, 'issuing');
+  await returnAttempt(trx, `license:send:${licenseId}`);
+  await setLicenseMailState(trx, licenseId, 'none');
+  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
+  await recordAction(trx, context, { action: 'license.undo', subject });
+  return [];
+};
 
 /** Queues the e-mail with a licence within a transaction. Throws the problems of `sendLicense`, except USER_NOT_FOUND. */
 export async function queueLicense(

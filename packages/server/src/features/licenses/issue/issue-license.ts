@@ -1,12 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
-import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { lockAddOnBits } from '#server/features/tools/tools.repository.ts';
 import { findAuditHead } from '#server/platform/audit/audit.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
+import { createAuditEntry, recordAudit } from '#server/platform/audit/audit.ts';
+import type { Actor, CallContext, Origin } from '#server/platform/http/call-context.ts';
 import { parseObject, parseTexts } from '#server/database/columns.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode, isTrial, planLicense, type LicensePlan } from '../license.ts';
@@ -23,6 +22,7 @@ import {
   updateMachine,
 } from '../licenses.repository.ts';
 import type { LicenseRow, MachineFields } from '../licenses.repository.ts';
+import { lockSeats } from '../seats/company-seats.repository.ts';
 import { insertParts, toStoredParts, toStoredUuid } from '../seats/seats.repository.ts';
 import { reportBridge, reportPartChange } from '../seats/notify-staff.ts';
 import { toLicense } from '../read-license.ts';
@@ -40,6 +40,8 @@ import { writeLicense } from './write-license.ts';
 /** What issues licences: parts of a call, and the keys that sign licences. Without keys, licences can be read, but not issued. */
 export type IssueContext = Pick<CallContext, 'database' | 'queueLetter' | 'randomBytes' | 'actor' | 'origin' | 'at'> & {
   keys: LicenseKeys | null;
+  /** Set if all work is rolled back, for a preview: `recordSentCode` was called before. */
+  isRehearsal?: true;
 };
 
 /** A decision that leads to a licence: `claim` writes it before the licence is issued, and `complete` adds the licence to it. */
@@ -67,7 +69,7 @@ export async function issueLicense(
     if (decision) await database.transact((trx) => decideAbout(trx, decision, license));
     return license;
   }
-  await limitTrialLookUps(context, userId);
+  if (!context.isRehearsal) await limitTrialLookUps(context, userId);
   const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
   try {
     await issueAndDecide(context, { input, codeHash, overrideReason }, decision);
@@ -118,19 +120,19 @@ export type LicenseIssue = {
 };
 
 type IssuerContext = Pick<IssueContext, 'queueLetter' | 'randomBytes'> & {
-  actor: Pick<Actor, 'userId'>;
+  actor: Pick<Actor, 'userId' | 'machine'>;
   origin: Pick<Origin, 'requestId'>;
 };
 
 /**
- * Issues a licence within a transaction. The owner's row is locked first, so that seats and moves are counted correctly for simultaneous
+ * Issues a licence within a transaction. The rows of the owner and of the owner's company are locked first, so that seats and moves are counted correctly for simultaneous
  * codes. After the lock, the PC, the licence, the replaced licences and the audit entry are written: all of them or none.
  */
 export async function issueInTransaction(trx: Trx, context: IssuerContext, issue: LicenseIssue): Promise<void> {
   const { actor, origin, queueLetter, randomBytes } = context;
   const { input, codeHash, overrideReason } = issue;
   const { userId, now, request } = input;
-  await lockUser(trx, userId);
+  await lockSeats(trx, userId);
   if (await findLicenseByCode(trx, codeHash)) return;
   const licenseContext = await gatherLicenseContext(trx, input);
   const plan = planLicense(licenseContext.situation);
@@ -150,14 +152,14 @@ export async function issueInTransaction(trx: Trx, context: IssuerContext, issue
       expiresAt,
       now,
     });
-  const auditEntry = {
-    at: now,
-    actorId: actor.userId,
-    requestId: origin.requestId,
-    action: 'license.issue',
-    subject: { kind: 'license', id: licenseId, personId: userId },
-    after: { userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) },
-  } as const;
+  const auditEntry = createAuditEntry(
+    { actor, origin, at: now },
+    {
+      action: 'license.issue',
+      subject: { kind: 'license', id: licenseId, personId: userId },
+      after: { userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) },
+    },
+  );
   await recordAudit(trx, auditEntry, randomBytes);
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
+import { extendAndVerifyChain } from '#server/testing/audit-of.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
 import {
   databases,
@@ -163,7 +164,7 @@ test.each(databases)('a licence file contains the newest hash of the audit log (
   const portal = await openPortal(await createTestDatabase(kind));
   const { kysely } = portal.database;
   const ada = await addPerson(portal);
-  const chainResult = await verifyChain(kysely);
+  const chainResult = await extendAndVerifyChain(portal.database);
   const body = { verificationCode: createCode(createMachine('DESK')) };
   await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
   const { licenceFile } = await kysely.selectFrom('licenses').select('licenceFile').executeTakeFirstOrThrow();

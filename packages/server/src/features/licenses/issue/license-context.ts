@@ -9,7 +9,7 @@ import { findGrants, findToolByCode, findToolNames, type GrantRow } from '#serve
 import { days, seconds, addMonths, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { findReachedBridgeLimits } from '../seats/bridge.ts';
-import { hashRenewal, chooseGrant, isTrial } from '../license.ts';
+import { hashRenewal, chooseGrant, findSeatTerms, isTrial } from '../license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from '../license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from '../licenses.repository.ts';
 import {
@@ -20,6 +20,8 @@ import {
   findTrialFingerprints,
   readFingerprints,
 } from '../seats/seats.repository.ts';
+import { findCompanyMoves, findSeatHolders } from '../seats/company-seats.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { createInactiveProblem } from './refusal.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
@@ -35,6 +37,8 @@ export type LicenseContextInput = {
   requestsBridge?: boolean | undefined;
   /** Whether the portal wrote the code, to renew a licence without a code from the PC. */
   isRenewalWithoutCode?: boolean;
+  /** Who sends the code. Staff see only the PCs of members in their scope. */
+  viewer?: Viewer | undefined;
   now: number;
 };
 
@@ -69,6 +73,8 @@ export async function gatherLicenseContext(db: Db, input: LicenseContextInput): 
   const owner = await findOwner(db, input.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw createInactiveProblem(owner.status);
+  if (owner.companyStatus === 'suspended')
+    throw problemWithFacts('COMPANY_SUSPENDED', { company: owner.companyName ?? owner.company });
   const tool = await findToolOfCode(db, input.request, input.tool);
   // A licence lasts at least one second, so in the last second of its last day a grant allows no licence.
   const grants = await findGrants(db, owner.id, toUtcDay(input.now + seconds(1)));
@@ -100,14 +106,17 @@ async function findSituation(
   const since = addMonths(input.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
   const releases = await findReleases(db, owner.id, tool.id);
-  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since, now: input.now });
+  const company = await findCompany(db, { owner, tool, grant, input });
+  const movesQuery = { toolId: tool.id, since, now: input.now };
+  const moves = await (grant.companyId === null
+    ? findMoves(db, { userId: owner.id, ...movesQuery })
+    : findCompanyMoves(db, { companyId: grant.companyId, ...movesQuery }));
   return {
     claims: input.request.claims,
     policy: {
       months: policy.months,
       days: policy.days,
-      seats: policy.seats,
-      moves: policy.moves,
+      ...findSeatTerms(grant.pcs, policy),
       graceDays: policy.graceDays,
       renewalDays: policy.renewalDays,
     },
@@ -123,8 +132,10 @@ async function findSituation(
         issuedAt: licence.issuedAt,
         expiresAt: licence.expiresAt,
         isBridge: licence.isBridge === 1,
+        hasOtherBrand: company !== undefined && licence.brandId !== grant.brandId,
       },
     })),
+    ...(company && { company }),
     issuedToday: await findIssuedToday(db, owner.id, input.now),
     movesUsed: moves.length,
     trial: await findTrialFacts(db, { input, tool, policy }),
@@ -134,6 +145,19 @@ async function findSituation(
     isRenewalWithoutCode: input.isRenewalWithoutCode === true,
     now: input.now,
   };
+}
+
+/** Finds the company whose seats the licence uses, and the PCs that use its seats; undefined for an own grant. */
+async function findCompany(
+  db: Db,
+  { owner, tool, grant, input }: { owner: Owner; tool: Tool; grant: GrantRow; input: LicenseContextInput },
+): Promise<LicenseSituation['company']> {
+  const { companyId, brandId } = grant;
+  if (companyId === null) return undefined;
+  const { viewer, now } = input;
+  const holders = await findSeatHolders(db, { companyId, toolId: tool.id, brandId, viewer, now });
+  const others = holders.filter(({ userId }) => userId !== owner.id).length;
+  return { name: owner.companyName ?? owner.company, toolName: tool.name, holders, others };
 }
 
 /**

@@ -11,10 +11,10 @@ import type { IssueContext } from './issue-license.ts';
 import { gatherLicenseContext, type LicenseContextInput, type LicenseContext } from './license-context.ts';
 import { findLicenseByCode, findOwner } from '../licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
-import { isLicenseOfUser, limitTrialLookUps, readSentCode, reportIfDeclaredGone } from './sent-code.ts';
+import { recordSentCode, reportIfDeclaredGone } from './sent-code.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { findHelpRequesters, findSimilarMachines, hasCustomers, type OwnerRow } from '../seats/seats.repository.ts';
 
 /**
@@ -29,10 +29,7 @@ export async function previewLicense(
 ): Promise<LicensePreview> {
   const { database, actor, keys } = context;
   const db = database.kysely;
-  const input = await readSentCode(context, userId, body);
-  await limitTrialLookUps(context, userId);
-  const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
-  if (existingLicense) await isLicenseOfUser(context, existingLicense, userId);
+  const input = await recordSentCode(context, userId, body);
   const preview = await previewCode(db, input, (await findCurrentKey(db, keys)) !== null);
   await reportIfDeclaredGone(context, preview.problem?.code, input);
   return addCodeOwners(db, actor, input, preview);
@@ -113,6 +110,7 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
       takesSeat: plan.takesSeat,
       movesUsed: plan.movesUsed,
       movesAllowed: policy.moves,
+      ...(situation.company && { company: situation.company.name }),
     },
   };
 }
@@ -126,10 +124,11 @@ function findLicenseOfPc({ machine }: LicensePlan, now: number): LicensePreview[
 }
 
 /**
- * A bridge licence (of a few days) is offered only for SEAT_LIMIT and MOVE_LIMIT, not if the age of the code or a daily limit refuses the
+ * A bridge licence (of a few days) is offered only for SEAT_LIMIT, COMPANY_SEAT_LIMIT and MOVE_LIMIT, not if the age of the code or a daily limit refuses the
  * licence.
  */
-const isSeatProblem = ({ code }: Problem): boolean => code === 'SEAT_LIMIT' || code === 'MOVE_LIMIT';
+const isSeatProblem = ({ code }: Problem): boolean =>
+  code === 'SEAT_LIMIT' || code === 'COMPANY_SEAT_LIMIT' || code === 'MOVE_LIMIT';
 
 const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });
 

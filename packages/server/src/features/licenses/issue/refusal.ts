@@ -9,7 +9,7 @@ import { createSeatFacts, phrases } from '@basics/contract/texts/phrases.ts';
 import { formatDay, formatDuration } from '#server/platform/texts/formats.ts';
 import { clockSkewMs, days, minutes, seconds, expiryMarginMs, startOfDay } from '#server/platform/clock/clock.ts';
 import { problem, problemWithFacts, type Problem } from '#server/platform/problem.ts';
-import { holdsSeat, type LicensePlan, type LicenseSituation } from '../license.ts';
+import { holdsSeat, type CompanySeats, type LicensePlan, type LicenseSituation } from '../license.ts';
 
 /** Converts the reason why a text is not a readable verification code to a problem. */
 export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
@@ -53,6 +53,8 @@ export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation):
   if (plan.refusal === 'PC_DECLARED_GONE' && declaration)
     return problemWithFacts('PC_DECLARED_GONE', { day: formatDay(declaration.at), who: declaration.by.name });
   if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
+  if (plan.refusal === 'SEAT_LIMIT' && situation.company)
+    return createCompanySeatProblem(policy.seats, situation.company);
   if (plan.refusal === 'SEAT_LIMIT')
     return problemWithFacts('SEAT_LIMIT', createSeatFacts(policy.seats, listSeatNames(situation)));
   if (plan.refusal === 'MOVE_LIMIT') return problemWithFacts('MOVE_LIMIT', { allowed: policy.moves });
@@ -89,6 +91,30 @@ function createDailyLimitProblem(
     { subject: phrases().issuedTo(subject), most: limit, wait },
     { retryAfterSeconds },
   );
+}
+
+/** How many PCs the refusal names; the PCs whose seats are free first come first. */
+const namedHolders = 5;
+
+/** Creates the problem that says who uses the seats of a company, and when the next seat is free. */
+function createCompanySeatProblem(seats: number, { name, toolName, holders }: CompanySeats): Problem {
+  const soonestFirst = holders.toSorted((a, b) => a.expiresAt - b.expiresAt);
+  const next = soonestFirst[0];
+  const names = soonestFirst
+    .slice(0, namedHolders)
+    .map((holder) =>
+      holder.owner === null
+        ? phrases().hiddenPc(formatDay(holder.expiresAt))
+        : phrases().pcOf(holder.name || phrases().unnamedPc(), holder.owner, formatDay(holder.expiresAt)),
+    );
+  const others = holders.length - names.length;
+  return problemWithFacts('COMPANY_SEAT_LIMIT', {
+    company: name,
+    seats: phrases().seats(seats),
+    tool: toolName,
+    holders: [...names, ...(others > 0 ? [phrases().otherPcs(others)] : [])].join('; ') || '–',
+    next: next ? phrases().nextSeat(formatDay(next.expiresAt)) : '',
+  });
 }
 
 /** Lists the names of the PCs that take a seat (the right to use one PC). */

@@ -7,7 +7,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days, minutes, hours } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases, databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { noon, testKey, readProblemCode, openPortal, type NewUser, type Portal } from '#server/testing/portal.ts';
@@ -115,7 +115,7 @@ const refusalCases: readonly RefusalCase[] = [
     how: 'a PC whose clock battery is empty',
     send: () => ({ code: createCode(createMachine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
     message:
-      'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
+      'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your contact for help.',
   },
   {
     refusal: 'CLOCK_AHEAD',
@@ -139,7 +139,7 @@ const refusalCases: readonly RefusalCase[] = [
     refusal: 'OTHER_BRAND',
     how: 'a brand without a grant',
     send: () => ({ code: createCode(createMachine('DESK')), fields: { brand: 'red' } }),
-    message: 'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
+    message: 'Your account does not include Basics for the brand Basics Red. Ask your contact to add it.',
   },
   {
     refusal: 'NO_TOOL_GRANT',
@@ -173,7 +173,7 @@ const refusalCases: readonly RefusalCase[] = [
       ]),
     send: () => ({ code: createCode(createMachine('THIRD')) }),
     message:
-      'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
+      'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it under PCs. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your contact.',
   },
   {
     refusal: 'MOVE_LIMIT',
@@ -185,7 +185,7 @@ const refusalCases: readonly RefusalCase[] = [
         ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(createMachine(name), { reason: 'moved' }) })),
       ),
     send: () => ({ code: createCode(createMachine('E'), { reason: 'moved' }) }),
-    message: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
+    message: 'You have used all moves to another PC for these 12 months (3). Your contact can allow another one.',
   },
   {
     refusal: 'TRIAL_USED',
@@ -195,7 +195,7 @@ const refusalCases: readonly RefusalCase[] = [
       issueAll(portal, await addPerson(portal, { profileId: 99 }), [{ code: createCode(createMachine('TRIED')) }]),
     send: () => ({ code: createCode(createMachine('TRIED')) }),
     message:
-      'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+      'The trial of this account or of this PC is over. Each has one trial. Ask your contact for a licence or another trial.',
   },
   {
     refusal: 'ISSUE_LIMIT',
@@ -208,7 +208,7 @@ const refusalCases: readonly RefusalCase[] = [
       ),
     send: () => ({ code: createCode(createMachine('DESK')) }),
     message:
-      'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
+      'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your contact for help.',
   },
 ];
 
@@ -271,7 +271,7 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
       body: {
         code: 'CODE_USED_BY_OTHER',
         message:
-          'Another account has already used this code. Create a new code on your own PC, or ask your salesman for help.',
+          'Another account has already used this code. Create a new code on your own PC, or ask your contact for help.',
         requestId: headers['x-request-id'],
       },
     });
@@ -362,10 +362,13 @@ describe('the catalogue of problems', () => {
       'PC_DECLARED_GONE',
       'ACCOUNT_SUSPENDED',
       'LICENCE_TOO_LONG',
+      // companies/companies.api.test.ts
+      'COMPANY_SEAT_LIMIT',
+      'COMPANY_SUSPENDED',
     ]);
     expect([...licenseRefusals].toSorted()).toEqual([...testedRefusals].toSorted());
     const nextStepPattern =
-      /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
+      /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your contact can|Use it|To get one/;
     const refusalsWithoutNextStep = licenseRefusals.filter((code) => !nextStepPattern.test(problems[code].message));
     expect(refusalsWithoutNextStep, 'the specification fixes this message').toEqual(['NO_TOOL_GRANT']);
   });
@@ -413,7 +416,7 @@ const issueForPc = async (portal: Portal, owner: Person, pc: string, { by = owne
     body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }), ...more },
   });
 
-describe.each(databases)('the daily limits of licences (%s)', (kind) => {
+describe.each(defaultDatabases)('the daily limits of licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueForPc(portal(), owner, pc, options);

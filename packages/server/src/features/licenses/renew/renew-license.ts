@@ -32,7 +32,14 @@ import {
 } from './renewals.repository.ts';
 import type { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
-import { listDone, runBulk, runInOneTransaction, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
+import {
+  listDone,
+  runBulk,
+  runInOneTransaction,
+  toPreviewFields,
+  type RowDetails,
+  type WithIds,
+} from '#server/platform/bulk.ts';
 import { remindOwner } from '../contacts/remind-owners.ts';
 
 export type RenewContext = IssueContext & UndoableContext;
@@ -46,31 +53,36 @@ export async function renewAndSend(
   userId: number,
   licenseId: number,
 ): Promise<Reply<typeof licenses.renew>> {
-  const { queueLetter, actor, at } = issueContext;
+  const { actor, at } = issueContext;
   const context = { ...issueContext, undoUntil: at + undoMs.one };
   // The e-mail of staff waits until the renewal can no longer be undone.
-  const { holdLetter } = holdLetters(actor.userId === userId ? { queueLetter } : context);
-  const license = await renewLicense(context, userId, licenseId, (trx, newLicenseId) =>
-    queueLicense(trx, { ...context, queueLetter: holdLetter }, { userId, licenseId: newLicenseId }),
-  );
+  const sendContext = actor.userId === userId ? { ...context, undoUntil: undefined } : context;
+  const license = await renewLicense(context, userId, licenseId, sendRenewed(sendContext, userId));
   wake();
   const isNew = license.issuedAt === new Date(at).toISOString();
   return { ...license, ...(isNew && actor.userId !== userId && toUndoFields(context)) };
 }
 
+/** Returns the function that queues the e-mail with a renewed licence. The e-mail waits as long as the renewal can be undone. */
+const sendRenewed = (context: RenewContext, userId: number) => async (trx: Trx, licenseId: number) => {
+  const { holdLetter, letterIds } = holdLetters(context);
+  await queueLicense(trx, { ...context, queueLetter: holdLetter }, { userId, licenseId });
+  return letterIds;
+};
+
 /**
  * Renews a valid licence without a new code from the PC, with the parts in the PC's last code. The rules and limits for a renewal are those
  * for a code, except the limit of licences that an account gets in a day. Repeated and simultaneous requests return the same licence, and
- * `onIssued` is called only once. Throws the problems of `renewalRefusals`.
+ * `onIssued` is called only once, and returns the ids of the e-mails that wait. Throws the problems of `renewalRefusals`.
  */
 export async function renewLicense(
   context: RenewContext,
   userId: number,
   licenseId: number,
-  onIssued: (trx: Trx, licenseId: number) => Promise<void> = () => Promise.resolve(),
+  onIssued: (trx: Trx, licenseId: number) => Promise<readonly number[]> = () => Promise.resolve([]),
 ): Promise<License> {
   const { database, actor, at } = context;
-  await requireInScope(database.kysely, actor, userId);
+  await requireInScope(database.kysely, actor, userId, 'issuing');
   const row = await transactWithCurrentKey(context, async (trx, key) => {
     await lockUser(trx, userId);
     const oldLicense = await findLicenseToRenew(trx, userId, licenseId);
@@ -81,13 +93,22 @@ export async function renewLicense(
     await requireRenewable(trx, licenseId, at);
     const request = writeRenewalCode(oldLicense, at);
     const { toolId: tool, brandId: brand } = oldLicense;
-    const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now: at };
+    const input = {
+      userId,
+      request,
+      tool,
+      brand,
+      isOverridden: false,
+      isRenewalWithoutCode: true,
+      viewer: actor,
+      now: at,
+    };
     await issueInTransaction(trx, context, { input, codeHash, overrideReason: null, key });
     const issuedLicense = await findLicenseByCode(trx, codeHash);
     if (!issuedLicense) throw new Error('a licence that was just issued was not found');
-    await onIssued(trx, issuedLicense.id);
+    const letterIds = await onIssued(trx, issuedLicense.id);
     if (actor.userId !== userId)
-      await recordUndo(trx, context, toUndoableRenewal(userId, issuedLicense.id, oldLicense));
+      await recordUndo(trx, context, { ...toUndoableRenewal(userId, issuedLicense.id, oldLicense), letterIds });
     return findLicenseByCode(trx, codeHash);
   });
   if (!row) throw new Error('a licence that was just issued was not found');
@@ -120,7 +141,7 @@ const storedRenewal = z.strictObject({
  */
 export const restoreRenewed: Restore = async (trx, context, { userId, subjectId: licenseId, payload }) => {
   const { machineId, ...machineFields } = storedRenewal.parse(JSON.parse(payload));
-  await requireInScope(trx, context.actor, userId);
+  await requireInScope(trx, context.actor, userId, 'issuing');
   await lockUser(trx, userId);
   if (!(await findRenewalToUndo(trx, { userId, licenseId }))) throw problem('CHANGED_SINCE');
   if (await isReceived(trx, licenseId)) throw problem('ALREADY_DOWNLOADED');
@@ -167,8 +188,7 @@ async function requireRenewable(trx: Trx, licenseId: number, now: number): Promi
 /** Writes the code that the PC would create now to ask for a renewal. */
 function writeRenewalCode(oldLicense: LicenseToRenew, now: number): VerificationCode {
   const lastCode = readVerificationCode(oldLicense.verificationCode, nodePrimitives);
-  if (!lastCode.ok)
-    throw new Error(`the stored code of licence ${oldLicense.id} cannot be read: ${lastCode.refusal.code}`);
+  if (!lastCode.ok) throw problem('RECORD_UNREADABLE');
   const text = writeVerificationCode(
     {
       ...lastCode.value.claims,
@@ -187,7 +207,7 @@ function writeRenewalCode(oldLicense: LicenseToRenew, now: number): Verification
   return request.value;
 }
 
-type Change = Body<typeof bulkLicenses.changeMany>;
+type Change = Body<typeof bulkLicenses.changeMany> & WithIds;
 
 /** `wake` starts sending the e-mails that are due. */
 type ChangeContext = RenewContext & { wake: () => void };
@@ -213,27 +233,34 @@ export async function changeLicenses(
     const ownerIds = await findOwnerIds(kysely, listDone(results));
     return { results, ...toPreviewFields(results, await countTouched(kysely, ownerIds)) };
   }
-  const canUndo = change.change === 'renew' || change.change === 'renewAndSend';
-  return { results, ...(canUndo && toBulkUndoFields(context, results, false)) };
+  return { results, ...toBulkUndoFields(context, results, false) };
 }
 
 /** Changes one licence with the function of the call for a single licence. Throws RESULTS_NOT_FOUND, or the problems of the function. */
-async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<RowDetails> {
+export async function changeOneLicense(
+  context: ChangeContext,
+  licenseId: number,
+  { change }: Pick<Change, 'change'>,
+): Promise<RowDetails> {
   const userId = await findOwnerId(context.database.kysely, licenseId);
   if (userId === undefined) throw problem('RESULTS_NOT_FOUND');
-  if (change.change === 'remind') {
+  if (change === 'remind') {
     await remindOwner(context, userId, licenseId);
     return { effect: 'reminded' };
   }
-  if (change.change === 'send') {
+  if (change === 'send') {
     await sendLicense(context, userId, licenseId);
     return { effect: 'sent' };
   }
-  if (change.change === 'renew') return pickExpiry(await renewLicense(context, userId, licenseId));
+  if (change === 'renew') return pickExpiry(await renewLicense(context, userId, licenseId));
   return runInOneTransaction(context.database, async (database) => {
-    const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId);
-    const { holdLetter } = holdLetters(context);
-    await sendLicense({ ...context, database, queueLetter: holdLetter }, userId, renewedLicense.licenseId);
+    // A licence that is renewed already is sent again.
+    let isSent = false;
+    const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId, (trx, newLicenseId) => {
+      isSent = true;
+      return sendRenewed(context, userId)(trx, newLicenseId);
+    });
+    if (!isSent) await sendLicense({ ...context, database }, userId, renewedLicense.licenseId);
     return pickExpiry(renewedLicense);
   });
 }

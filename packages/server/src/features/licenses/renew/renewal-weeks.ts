@@ -2,9 +2,10 @@ import type { Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { days, toUtcDay, startOfDay } from '#server/platform/clock/clock.ts';
-import type { CallContext, Actor } from '#server/platform/http/mount.ts';
+import type { CallContext, Actor } from '#server/platform/http/call-context.ts';
 import {
   countExpiringLicensesByWeek,
+  countRenewalStates,
   countRenewalResults,
   findLicensesExpiringInSpan,
   findLatestReminders,
@@ -29,7 +30,9 @@ import { sendRateLimit, toLicenseLetterFields } from '../contacts/send-license.t
 import { lockLicenseToSend } from '../licenses.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
 
+/** The weeks that the page of renewals shows: this week with the next ones, and the past ones. */
 const weekCount = 8;
+const pastWeeks = 4;
 const resultDays = 30;
 const remindedDays = 60;
 
@@ -39,7 +42,7 @@ type ViewContext = Pick<CallContext, 'db' | 'at'> & { actor: Viewer };
 
 /**
  * Finds the licences that expire in the next 8 weeks by week and customer, and the results of the last 30 days by salesman, within the
- * actor's scope. `from` is the first day of the week whose customers are listed; for any other day, the first week is listed. `after` is
+ * actor's scope. `from` is the first day of the seven days whose customers are listed; if the page does not show that day, the first week is listed. `after` is
  * the position of the last licence of the previous page.
  */
 export async function findRenewalWeeks(
@@ -54,8 +57,12 @@ export async function findRenewalWeeks(
     from: now,
     until: firstWeekStart + days(7 * weekCount) - 1,
   });
-  const chosenWeekStart = weekStarts.find((at) => toUtcDay(at) === from) ?? firstWeekStart;
-  const span = { from: Math.max(now, chosenWeekStart - 1), until: chosenWeekStart + days(7) - 1 };
+  const chosenWeekStart = readWeekStart(from, firstWeekStart);
+  // In a week that begins today, the licences that have already expired are not listed.
+  const span = {
+    from: chosenWeekStart === firstWeekStart ? now : chosenWeekStart - 1,
+    until: chosenWeekStart + days(7) - 1,
+  };
   const rows = await findLicensesExpiringInSpan(readDb, viewer, {
     ...span,
     after: readPosition(after),
@@ -79,6 +86,7 @@ export async function findRenewalWeeks(
         customers,
       };
     }),
+    week: { from: toUtcDay(chosenWeekStart), to: toUtcDay(chosenWeekStart + days(6)) },
     customers: groupByOwner(pageRows, reminders),
     ...(lastRow && { next: `${lastRow.expiresAt}-${lastRow.id}` }),
     results: results.map((row) => ({
@@ -87,6 +95,41 @@ export async function findRenewalWeeks(
       ended: row.ended,
       renewed: row.renewed,
     })),
+  };
+}
+
+/** Returns the start of the day `from` if the page of renewals shows it, else `firstWeekStart`. */
+function readWeekStart(from: string | undefined, firstWeekStart: number): number {
+  const start = Date.parse(`${from}T00:00:00.000Z`);
+  const isShown = start >= firstWeekStart - days(7 * (pastWeeks + 1)) && start < firstWeekStart + days(7 * weekCount);
+  return isShown ? start : firstWeekStart;
+}
+
+/** Counts what became of the licences in the actor's scope that expire in the past weeks, this week and the next weeks. */
+export async function findRenewalStates({ db, actor: viewer, at: now }: ViewContext) {
+  const today = startOfDay(now);
+  const thisWeekStart = today - days((new Date(today).getUTCDay() + 6) % 7);
+  const start = thisWeekStart - days(7 * pastWeeks);
+  const weeksShown = pastWeeks + weekCount;
+  const counts = await countRenewalStates(dbForLongReads(db), viewer, {
+    start,
+    until: start + days(7 * weeksShown),
+    now,
+    remindedSince: now - days(remindedDays),
+  });
+  return {
+    weeks: Array.from({ length: weeksShown }, (_, week) => {
+      const count = (wanted: (typeof counts)[number]['state']): number =>
+        counts.find((row) => row.week === week && row.state === wanted)?.licenses ?? 0;
+      return {
+        from: toUtcDay(start + days(7 * week)),
+        to: toUtcDay(start + days(7 * week + 6)),
+        renewed: count('renewed'),
+        reminded: count('reminded'),
+        waiting: count('waiting'),
+        lost: count('lost'),
+      };
+    }),
   };
 }
 

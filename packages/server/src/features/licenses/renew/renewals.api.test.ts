@@ -14,7 +14,7 @@ import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { openMailServer } from '#server/testing/mail/smtp.ts';
 import { listLetters, openStaffedPortal, type StaffedPortal } from '#server/testing/records/staff.ts';
 import { remindOwner } from '../contacts/remind-owners.ts';
-import { findRenewalWeeks, sendRenewalPack } from './renewal-weeks.ts';
+import { findRenewalStates, findRenewalWeeks, sendRenewalPack } from './renewal-weeks.ts';
 
 /** Adds a customer of a company with a licence for each PC. */
 async function addCustomer(
@@ -59,6 +59,15 @@ async function openCompany(kind: (typeof databases)[number]) {
 
 const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: string }[] }) =>
   listed.map(({ machineName }) => machineName);
+
+/** Adds up the weeks of the picture of renewals. */
+async function sumStates({ database, now }: StaffedPortal['portal'], actor: { userId: number; profileID: number }) {
+  const { weeks } = await findRenewalStates({ db: database.kysely, actor, at: now() });
+  expect([weeks.length, new Date(weeks[0]?.from ?? '').getUTCDay()]).toEqual([12, 1]);
+  const sum = (state: 'renewed' | 'reminded' | 'waiting' | 'lost') =>
+    weeks.reduce((total, week) => total + week[state], 0);
+  return { renewed: sum('renewed'), reminded: sum('reminded'), waiting: sum('waiting'), lost: sum('lost') };
+}
 
 /** Creates the context that the portal passes to an action of the salesman. */
 const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => ({
@@ -145,8 +154,18 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     ]);
     const letters = await portal.database.kysely.selectFrom('outbox').select('text').orderBy('id').execute();
     expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/reminders\/stop#token=hidden/);
-    expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/account\?renew=all/);
+    expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/pcs\?renew=all/);
     expect(letters.at(-1)?.text).toContain(`/license/${colleague.issued[0]?.licenseId}?renew=yes`);
+
+    expect(await sumStates(portal, viewer)).toEqual({ renewed: 0, reminded: 3, waiting: 1, lost: 0 });
+    expect(await sumStates(portal, { userId: 0, profileID: 1 })).toMatchObject({ reminded: 3, waiting: 2 });
+    portal.pass(days(25));
+    expect(await sumStates(portal, viewer)).toEqual({ renewed: 0, reminded: 0, waiting: 0, lost: 4 });
+    const lostPage = await findRenewalWeeks(
+      { db: portal.database.kysely, actor: viewer, at: portal.now() },
+      { from: weekWithLicenses?.from },
+    );
+    expect(lostPage.customers.flatMap(listPcs)).toEqual(['ONE', 'TWO', 'THREE', 'FOUR']);
   });
 
   test("a renewal pack renews all licences of a company that are in the sender's scope, sends their files in one e-mail, and its reply says how many were renewed", async () => {
@@ -176,6 +195,8 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     expect([await countLicenses(), (await listLetters(portal)).length]).toEqual([licensesBefore, lettersBefore]);
     expect(renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body)).toEqual(packPreview);
     expect(await countLicenses()).toBe(licensesBefore + 3);
+    // The new licences expire after the weeks that the picture shows.
+    expect(await sumStates(portal, { userId: ada, profileID: 2 })).toMatchObject({ renewed: 3, waiting: 1 });
     expect((await listLetters(portal)).slice(lettersBefore)).toEqual([`renewalPack to ${owner.login}`]);
     const colleagueHistory = await portal.call(timeline.timeline, { token, params: { id: colleague.id }, query: {} });
     expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(

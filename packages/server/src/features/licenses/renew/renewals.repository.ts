@@ -36,6 +36,13 @@ export async function findRenewalFacts(db: Db, licenseIds: readonly number[]) {
         .onRef('toolGrants.toolId', '=', 'licenses.toolId')
         .onRef('toolGrants.brandId', '=', 'licenses.brandId'),
     )
+    .leftJoin('companies', 'companies.id', 'users.companyId')
+    .leftJoin('companyGrants', (join) =>
+      join
+        .onRef('companyGrants.companyId', '=', 'users.companyId')
+        .onRef('companyGrants.toolId', '=', 'licenses.toolId')
+        .onRef('companyGrants.brandId', '=', 'licenses.brandId'),
+    )
     .leftJoin('licencePolicies', (join) =>
       join
         .onRef('licencePolicies.toolId', '=', 'licenses.toolId')
@@ -51,6 +58,8 @@ export async function findRenewalFacts(db: Db, licenseIds: readonly number[]) {
     .select(['toolGrants.userId as grantedTo', 'toolGrants.validFrom', 'toolGrants.validTo'])
     .select(['licencePolicies.profileId as policyProfileId', 'licencePolicies.months', 'licencePolicies.days'])
     .select('licencePolicies.renewalDays')
+    .select(['companies.name as company', 'companies.status as companyStatus', 'companyGrants.id as companyGrantId'])
+    .select(['companyGrants.validFrom as companyValidFrom', 'companyGrants.validTo as companyValidTo'])
     .where('licenses.id', 'in', licenseIds)
     .execute();
 }
@@ -175,6 +184,50 @@ export const countExpiringLicensesByWeek = (db: Db, viewer: Viewer, { start, ...
     ])
     .groupBy('week')
     .execute();
+
+type WeekState = { week: number; state: 'renewed' | 'reminded' | 'waiting' | 'lost'; licenses: number };
+type StatesQuery = { start: number; until: number; now: number; remindedSince: number };
+
+/**
+ * Counts the licences of users in the viewer's scope that expire from `start` until `until`, by week and by what became of them; week 0
+ * begins at `start`. A licence that was replaced by one that expires no later is left out, because the later one is counted.
+ */
+export async function countRenewalStates(
+  db: Db,
+  viewer: Viewer,
+  { start, until, now, remindedSince }: StatesQuery,
+): Promise<WeekState[]> {
+  const isReminded = sql`exists (select 1 from audit where audit.at > ${toBigint(remindedSince)} and (
+    (audit.subject_kind = 'license' and audit.subject_id = cast(licenses.id as text) and audit.action = 'license.remind')
+    or (audit.subject_kind = 'user' and audit.subject_id = cast(users.id as text) and audit.action = 'user.remind')))`;
+  return db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .leftJoin('licenses as later', 'later.id', 'licenses.replacedBy')
+    .select((select) => [
+      sql<number>`cast(floor((licenses.expires_at - ${toBigint(start)}) / ${toBigint(days(7))}) as integer)`.as('week'),
+      sql<WeekState['state']>`case when later.id is not null then 'renewed'
+        when licenses.expires_at <= ${toBigint(now)} then 'lost'
+        when ${isReminded} then 'reminded' else 'waiting' end`.as('state'),
+      select.fn.countAll<number>().as('licenses'),
+    ])
+    .where('licenses.expiresAt', '>=', start)
+    .where('licenses.expiresAt', '<', until)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.isTrial', '=', 0)
+    .where('licenses.isBridge', '=', 0)
+    .where('users.status', '=', 'active')
+    .where((where) =>
+      where.or([
+        where('later.expiresAt', '>', where.ref('licenses.expiresAt')),
+        where.and([where('licenses.replacedAt', 'is', null), where('machines.releasedAt', 'is', null)]),
+      ]),
+    )
+    .where(inScope(viewer))
+    .groupBy(['week', 'state'])
+    .execute();
+}
 
 /** A page of licences in the order of their expiry: the licences after the licence `after`, or the first licences. */
 type EndingPage = Span & { limit: number; after?: { expiresAt: number; id: number } | undefined };

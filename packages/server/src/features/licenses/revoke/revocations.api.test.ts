@@ -6,7 +6,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#server/platform/clock/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
@@ -74,7 +74,7 @@ async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License
   return readResult.value.payload.deny ?? [];
 }
 
-describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
+describe.each(defaultDatabases)('the revocation list of a tool (%s)', (kind) => {
   test('the revocation list contains revoked licences and the licences of suspended accounts, until the account is reinstated (T316)', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
     const [first, second] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, bob, 'B')];
@@ -95,21 +95,6 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     for (const { id } of [ada, bob])
       expect((await portal.call(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
     expect((await readList(portal)).ids).toEqual([ofAda.uid]);
-  });
-
-  test('the revocation list is signed only once for simultaneous requests', async () => {
-    const statements: string[] = [];
-    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
-    const countSignings = async (requests: number): Promise<number> => {
-      statements.length = 0;
-      const responses = await Promise.all(Array.from({ length: requests }, () => portal.http.inject(path)));
-      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-      portal.pass(minutes(1));
-      return statements.filter((sql) => sql.includes('grace_days')).length;
-    };
-    const signingsForOneRequest = await countSignings(1);
-    expect(signingsForOneRequest).toBeGreaterThan(0);
-    expect(await countSignings(20)).toBe(signingsForOneRequest);
   });
 
   test('the revocation list contains a revoked licence until its grace period is over', async () => {
@@ -190,6 +175,23 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     const response = await portalWithoutKey.http.inject(path);
     expect([response.statusCode, readProblemCode(response.json())]).toEqual([503, 'CANNOT_ISSUE']);
     await portalWithoutKey.close();
+  });
+});
+
+describe.each(databases)('simultaneous requests for a revocation list (%s)', (kind) => {
+  test('the revocation list is signed only once for simultaneous requests', async () => {
+    const statements: string[] = [];
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
+    const countSignings = async (requests: number): Promise<number> => {
+      statements.length = 0;
+      const responses = await Promise.all(Array.from({ length: requests }, () => portal.http.inject(path)));
+      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      portal.pass(minutes(1));
+      return statements.filter((sql) => sql.includes('grace_days')).length;
+    };
+    const signingsForOneRequest = await countSignings(1);
+    expect(signingsForOneRequest).toBeGreaterThan(0);
+    expect(await countSignings(20)).toBe(signingsForOneRequest);
   });
 });
 

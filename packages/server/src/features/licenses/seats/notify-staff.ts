@@ -7,7 +7,7 @@ import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 import { gatherLicenseContext } from '../issue/license-context.ts';
@@ -106,7 +106,7 @@ export async function reportLostSeen(
     } catch (error) {
       // If the e-mail cannot be queued, the next code of this PC notifies staff.
       // oxlint-disable-next-line no-await-in-loop -- this ends the loop
-      await deleteAttempts(database.kysely, key);
+      await deleteAttempts(database.kysely, [key]);
       throw error;
     }
   }

@@ -254,7 +254,7 @@ export async function findSimilarMachines(
       .where('machines.toolId', '=', toolId)
       .where(sql<string>`substr(anchor, ${sql.lit(from)}, 8)`, '=', part)
       .where('users.status', '=', 'active')
-      .where(inScope(viewer))
+      .where(inScope(viewer, 'licences'))
       .orderBy('machines.id', 'desc')
       .limit(maxCandidatesPerPart)
       .execute();
@@ -281,7 +281,7 @@ export async function hasCustomers(db: Db, viewer: Viewer): Promise<boolean> {
     .select('users.id')
     .where('users.status', '=', 'active')
     .where('users.id', '!=', viewer.userId)
-    .where(inScope(viewer))
+    .where(inScope(viewer, 'licences'))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -2,7 +2,7 @@ import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { createRecipientLines, createReport, openBounces } from '#server/testing/mail/bounces.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { databases, defaultDatabases } from '#server/testing/database/databases.ts';
 import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import type { Letter } from '#server/mail/letter.ts';
@@ -56,7 +56,7 @@ describe.each(databases)('bounces (%s)', (kind) => {
   });
 });
 
-describe.each(databases)('repeated bounces (%s)', (kind) => {
+describe.each(defaultDatabases)('repeated bounces (%s)', (kind) => {
   test('a repeated bounce, or a bounce without a known Message-ID, marks no e-mail to the same address as failed', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
@@ -82,7 +82,7 @@ describe.each(databases)('repeated bounces (%s)', (kind) => {
   });
 });
 
-describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) => {
+describe.each(defaultDatabases)('bounced e-mails to the second contact (%s)', (kind) => {
   test('a bounced e-mail to the second contact of a customer is not listed in the inbox of staff as a failed e-mail to the customer', async () => {
     const { portal, outbox, issueAndSend, deliver, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
@@ -188,7 +188,7 @@ const createRenewalPack = ({ id, login }: Person, licenseIds: readonly number[])
   })),
 });
 
-describe.each(databases)('delivery status notifications (%s)', (kind) => {
+describe.each(defaultDatabases)('delivery status notifications (%s)', (kind) => {
   test('if a notification has several recipients, only the e-mail to the recipient with the failure is marked as failed', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const reachedPerson = await addPerson(portal, { country: 'DE' });

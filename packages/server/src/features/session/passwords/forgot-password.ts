@@ -2,7 +2,7 @@ import type { forgotPasswordBody } from '@basics/contract/session/session.ts';
 import type * as z from 'zod/mini';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';

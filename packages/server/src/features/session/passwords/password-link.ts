@@ -1,4 +1,5 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { isStaffProfile } from '@basics/contract/calls/permissions.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
@@ -8,12 +9,13 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { findOwnDevice, rememberDevice } from '../sign-in/known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from '../sign-in/open-session.ts';
+import type { WorkAccounts } from '../work-account/work-sign-in.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 type LinkContext = Pick<CallContext, 'db' | 'origin' | 'at'>;
@@ -48,13 +50,17 @@ async function requireLink({ db, at }: LinkContext, token: string) {
   return { purpose, account, validUntil: link.expiresAt };
 }
 
-type ResetContext = LinkContext & Pick<CallContext, 'database' | 'passwords' | 'queueLetter'> & { tokens: Tokens };
+type ResetContext = LinkContext &
+  Pick<CallContext, 'database' | 'passwords' | 'queueLetter'> & {
+    tokens: Tokens;
+    workAccounts: WorkAccounts | null;
+  };
 type PasswordResetReply = { received: true; deviceId: string; token?: string };
 type PasswordByLink = { token: string; passwordHash: string; needsSecondStep: boolean };
 
 /**
  * Sets a password with a link from an e-mail: for a user who forgot the password, or for a new account. An activation also signs the user
- * in, because the link proves access to the mailbox. A password reset never signs the user in.
+ * in, because the link proves access to the mailbox; staff who need a work account connect it first. A password reset never signs the user in.
  */
 export async function resetPassword(
   context: ResetContext,
@@ -77,7 +83,7 @@ export async function resetPassword(
 /** Sets the password, and returns the id of the device and, after an activation, the token of the new session. */
 async function setPasswordByLink(
   trx: Trx,
-  { origin, at, queueLetter, tokens }: ResetContext,
+  { origin, at, queueLetter, tokens, workAccounts }: ResetContext,
   { token, passwordHash, needsSecondStep }: PasswordByLink,
 ): Promise<{ deviceId: string; token?: string }> {
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
@@ -99,7 +105,8 @@ async function setPasswordByLink(
     subject: { kind: 'user', id: account.id },
     ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
   });
-  if (!isActivated || needsSecondStep) return { deviceId };
+  const needsWorkAccount = workAccounts?.isRequired === true && isStaffProfile(account.profileId);
+  if (!isActivated || needsSecondStep || needsWorkAccount) return { deviceId };
   const user = { userId: account.id, login: account.login, profileID: account.profileId };
   return { deviceId, ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })) };
 }

@@ -12,7 +12,7 @@ import { writeSearchText } from '#server/features/users/list/search-users.reposi
 import { freeLogin } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/request-origin.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/foundation.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
-import type { CallContext, Origin } from '#server/platform/http/mount.ts';
+import type { CallContext, Origin } from '#server/platform/http/call-context.ts';
 import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
 import type { MarkPassword } from '#server/platform/passwords/passwords.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
@@ -135,11 +135,15 @@ export async function checkCredentials(
       afterResponse.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
     throw problem('WRONG_CREDENTIALS');
   }
-  for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : deleteAttempts(db, key));
+  const [sharedKeys, ownKeys] = [listKeys(counters, true), listKeys(counters, false)];
+  await Promise.all([deleteAttempts(db, ownKeys), ...sharedKeys.map((key) => returnAttempt(db, key))]);
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
   const { id: userId, login, profileId: profileID, passwordHash } = user;
   return { userId, login, profileID, passwordHash, deviceHash: attempt.deviceHash };
 }
+
+const listKeys = (counters: readonly Counter[], areShared: boolean): string[] =>
+  counters.filter(({ isShared = false }) => isShared === areShared).map(({ key }) => key);
 
 /**
  * Lowers the counters again after a sign-in whose password was not checked because too many checks were waiting.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
-import { deleteAttempts, deleteAttemptsByKeyPrefix } from '#server/platform/security/throttle.repository.ts';
+import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 
 /**
  * Deletes the counters that make the user of one account wait after wrong passwords, wrong codes, or requests for a
@@ -13,11 +13,6 @@ export async function deleteAttemptCounters(
 ): Promise<void> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
   const keys = [`sign-in:account:${account}`, `sign-in:proved:${account}`, `forgot:mailbox:${account}`];
-  for (const key of [...keys, `password:account:${id}`])
-    // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
-    await deleteAttempts(trx, key);
   const prefixes = [`sign-in:site:${account}:`, `sign-in:device:${account}:`, `forgot:site:${account}:`] as const;
-  for (const prefix of [...prefixes, `second-step:user:${id}:`] as const)
-    // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
-    await deleteAttemptsByKeyPrefix(trx, prefix);
+  await deleteAttempts(trx, [...keys, `password:account:${id}`], [...prefixes, `second-step:user:${id}:`]);
 }

@@ -1,12 +1,14 @@
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
+import type { ReadCookie } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
+import { useWorkSignIn, type WorkAccounts } from '../work-account/work-sign-in.ts';
 import { openSession } from './open-session.ts';
 import { findSessionUser } from '../session.repository.ts';
 
@@ -45,17 +47,29 @@ export async function createHandoff(context: WriteAndReadContext, path: string):
   });
 }
 
+type ExchangeContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at'> & {
+  tokens: Tokens;
+  workAccounts: WorkAccounts | null;
+  readCookie: ReadCookie;
+};
+
 /**
- * Exchanges the token for a session in the browser. Throws TOKEN_NOT_FOUND if the token was used or has expired, or if the
- * original session has ended.
+ * Exchanges the token of a hand-off, or of a sign-in with a work account, for a session in the browser. Throws TOKEN_NOT_FOUND if the token was used
+ * or has expired, or if the original session has ended.
  */
 export async function exchangeHandoff(
-  { database, db, origin, at, tokens }: Pick<CallContext, 'database' | 'db' | 'origin' | 'at'> & { tokens: Tokens },
+  { database, db, origin, at, tokens, workAccounts, readCookie }: ExchangeContext,
   token: string,
 ): Promise<{ token: string; path: string }> {
   const rateLimitKey = `exchange:address:${findNetwork(origin.address)}`;
   await claimAttempt(db, rateLimitKey, exchangeLimit, at);
   const openedSession = await database.transact(async (trx) => {
+    const workSignIn = workAccounts && (await useWorkSignIn(trx, workAccounts, { token, readCookie, at }));
+    if (workSignIn) {
+      const { user, path } = workSignIn;
+      const opening = { user, action: 'session.signIn', origin, at, byWorkAccount: true, tokens } as const;
+      return { ...(await openSession(trx, opening)), path };
+    }
     const usedToken = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
     if (!usedToken) throw problem('TOKEN_NOT_FOUND');
     const originalSession = await findSessionUser(trx, usedToken.challenge ?? '', at);
@@ -69,6 +83,7 @@ export async function exchangeHandoff(
       origin,
       at,
       signedInAt,
+      byWorkAccount: originalSession.byWorkAccount === 1,
       tokens,
     });
     return { token: sessionToken, path: usedToken.path ?? '/' };

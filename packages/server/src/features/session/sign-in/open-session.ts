@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours } from '#server/platform/clock/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Actor, Origin } from '#server/platform/http/call-context.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { findSignedInAt, insertSession, extendSessionRow } from '../session.repository.ts';
 
@@ -15,6 +15,8 @@ type SessionOpening = {
   at: number;
   /** When the user signed in, in Unix milliseconds. The sign-in is earlier than `at` if this session continues another session. */
   signedInAt?: number;
+  /** Whether the identity provider of the operator has proven who the user is. */
+  byWorkAccount?: boolean;
   tokens: Tokens;
 };
 
@@ -22,13 +24,13 @@ type SessionOpening = {
  * Opens a session and returns its token; `at` is in Unix milliseconds.
  */
 export async function openSession(trx: Trx, opening: SessionOpening): Promise<{ token: string }> {
-  const { user, action, origin, at, signedInAt = at, tokens } = opening;
+  const { user, action, origin, at, signedInAt = at, byWorkAccount = false, tokens } = opening;
   const { userId } = user;
   const { userAgent, address } = origin;
   const id = randomBytes(24).toString('base64url');
   const expiresAt = computeExpiry(at, signedInAt);
-  await insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address });
-  await recordSessionAction(trx, { userId, action, origin, at });
+  await insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address, byWorkAccount });
+  await recordSessionAction(trx, { userId, action, origin, at, byWorkAccount });
   return { token: createToken(tokens, { user, id, at, expiresAt }) };
 }
 
@@ -67,10 +69,14 @@ const createToken = (tokens: Tokens, { user, id, at, expiresAt }: TokenInput): s
     profileID: user.profileID,
   });
 
-type SessionAction = { userId: number; action: AuditAction; origin: Origin; at: number };
+type SessionAction = { userId: number; action: AuditAction; origin: Origin; at: number; byWorkAccount?: boolean };
 
-async function recordSessionAction(trx: Trx, { userId, action, origin, at }: SessionAction): Promise<void> {
+async function recordSessionAction(
+  trx: Trx,
+  { userId, action, origin, at, byWorkAccount = false }: SessionAction,
+): Promise<void> {
   const { requestId, address } = origin;
+  const after = { address, ...(byWorkAccount && { by: 'workAccount' }) };
   const auditSubject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, { at, actorId: userId, requestId, action, subject: auditSubject, after: { address } });
+  await recordAudit(trx, { at, actorId: userId, requestId, action, subject: auditSubject, after });
 }

@@ -67,7 +67,7 @@ describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
     expect(await spray(portal, 12, 15), 'one attempt after the time to wait').toEqual([422, 429, 429]);
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { text } = await readNewestMail(portal, 'passwordSprayed');
-    expect(text).toContain('one wrong password on 10 accounts');
+    expect(text).toContain('One password was tried on 10 accounts');
     const auditQuery = selectAuditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
     expect(await auditQuery.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
       { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },

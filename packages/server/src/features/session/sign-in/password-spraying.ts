@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
 import {

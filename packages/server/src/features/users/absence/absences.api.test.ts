@@ -91,6 +91,8 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
     };
     expect(await readWork()).toEqual(bensOwnWork);
     expect(await readUser(ben)).not.toHaveProperty('deputyFor');
+    expect(await readUser(ben)).not.toHaveProperty('hasNoCountry');
+    expect(await readUser(await addPerson(portal, { profileId: 2 }))).toMatchObject({ hasNoCountry: true });
 
     portal.pass(days(1));
     expect(await readWork()).toEqual(bensAndSimonsWork);

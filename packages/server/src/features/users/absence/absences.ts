@@ -5,7 +5,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findSentPerson } from '#server/platform/writing.ts';
 import {

@@ -1,4 +1,5 @@
 import { session } from '@basics/contract/session/session.ts';
+import { timeline } from '@basics/contract/users/timeline.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
@@ -121,6 +122,9 @@ describe.each(databases)('a login change (%s)', (kind) => {
     expect((await requestLoginChange(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirmLogin(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
+    const { body } = await portal.call(timeline.timeline, { token: asAda, params: { id } });
+    const events = timeline.timeline.reply.parse(body).items.filter(({ kind: eventKind }) => eventKind !== 'letter');
+    expect(events, 'one entry for the change').toMatchObject([{ kind: 'account', from: 'active', to: 'active' }]);
     await portal.close();
   });
 

@@ -6,7 +6,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { hours } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
 import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';

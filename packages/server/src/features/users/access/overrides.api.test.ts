@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { type DatabaseKind, defaultDatabases } from '#server/testing/database/databases.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -31,7 +31,7 @@ async function openOverrides(kind: DatabaseKind) {
   return { ...fixture, customer, grant, mayDelete, listed: listItems };
 }
 
-describe.each(databases)('permissions of single users (%s)', (kind) => {
+describe.each(defaultDatabases)('permissions of single users (%s)', (kind) => {
   test('a salesman has an additional permission from the next request until the end of its last day, within the same scope', async () => {
     const { portal, ada, root, asAda, grant, mayDelete, listed } = await openOverrides(kind);
     const norwegianUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });

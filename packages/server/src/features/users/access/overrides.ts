@@ -10,7 +10,7 @@ import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { recordUserChange } from '../user.ts';

@@ -28,7 +28,7 @@ describe.each(databases)('a password link from staff (%s)', (kind) => {
     expect((await sendLink(asRoot)).status).toBe(204);
     expect(await listLetters(portal)).toEqual([`passwordReset to ${login}`, `passwordReset to ${login}`]);
     const letter = await readNewestMail(portal, 'passwordReset');
-    expect(letter.text).toContain('We send you this link so that you can set a new password.');
+    expect(letter.text).toContain('Our staff send you this link.');
 
     const setPassword = (token: string) =>
       portal.call(session.resetPassword, {

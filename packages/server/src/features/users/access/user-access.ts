@@ -18,7 +18,7 @@ import {
 import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { UserStatus } from '#server/database/schema.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 
 /** Limits the invitations to one user to five an hour, so that the user does not get many e-mails. */
 const invitationLimit: RateLimit = {

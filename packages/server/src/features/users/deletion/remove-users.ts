@@ -7,9 +7,12 @@ import type { Trx } from '#server/database/foundation.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
 import { recordAudits, createAuditEntry, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { erasePerson, putPersonAside } from '#server/platform/audit/erasure.repository.ts';
+import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
+import { deleteInvitationsOf } from '#server/features/companies/people.repository.ts';
+import { leavePcsToCompany } from '#server/features/companies/members.ts';
 import { endAbsencesOf } from '../absence/absences.ts';
 import { isSeenOnlyAsDeputy } from '../scope.repository.ts';
 import {
@@ -116,6 +119,8 @@ async function deleteUser(trx: Trx, context: DeletionContext, user: LockedUser):
   // The licences of a suspended user are only in the lists of revoked licences because of the suspension. Without their
   // revocation, tools would accept them again.
   if (status === 'suspended') await revokeLicenses(trx, id, at);
+  const companyEntries = await leavePcsToCompany(trx, context, user);
+  await deleteInvitationsOf(trx, toLoginColumns(user.login));
   // The absences in which the user is the deputy end too.
   const endedAbsences = await endAbsencesOf(trx, id, at);
   const { removedValues } = forGood ? await erasePerson(trx, id, at) : await moveToBin(trx, context, user);
@@ -131,7 +136,7 @@ async function deleteUser(trx: Trx, context: DeletionContext, user: LockedUser):
     before: { status },
     after: { status: 'deleted', ...(forGood && { forGood: true }), removedValues },
   });
-  return [deletion, ...absenceEntries];
+  return [deletion, ...companyEntries, ...absenceEntries];
 }
 
 /** Moves a user to the bin, where the user can be restored or erased. Returns the ids of the audit entries whose values were deleted. */

@@ -1,16 +1,18 @@
 import type { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import type { Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { addOnGuards, listAssignableProfiles, staffProfiles } from '@basics/contract/calls/permissions.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { lockUser } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { parseRowsAside, returnRowsAside, type RowsAside } from '#server/database/personal/bin-rows.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseTexts } from '#server/database/columns.ts';
-import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
 import { rewriteSearchTexts } from '../list/search-users.repository.ts';
@@ -110,6 +112,13 @@ export async function restoreDeleted(
     throw error;
   }
 }
+
+/** Undoes the deletion of a user within minutes. */
+export const restoreDeletion: Restore = async (trx, context, { userId }) => {
+  await restore(trx, context, userId);
+  const { companyId } = await readUser(trx, userId);
+  return companyId === null ? [] : [phrases().pcsStayWithCompany()];
+};
 
 type Restoration = { needsPassword: boolean; lostAddOns: readonly string[]; lostRows: RowsAside };
 

@@ -2,11 +2,11 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
-import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
+import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
 import { countExport, startExport } from '#server/platform/csv/start-export.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from '../scope.repository.ts';
@@ -84,7 +84,7 @@ const exportedColumns: Columns<User> = {
  */
 export async function exportUsers(context: WriteContext, query: Body<typeof users.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'user', query });
-  const userList = await findMatchingUsers(db, context.actor, query);
+  const userList = await findMatchingUsers(db, context.actor, query, context.at);
   return createCsvTable(
     createCsvName('users', context.at),
     exportedColumns,
@@ -127,10 +127,13 @@ type Tables = Awaited<ReturnType<typeof readRows>>;
 const signInTables: readonly string[] = [
   'sessions',
   'knownDevices',
+  'listedUserFacts',
   'secondFactors',
   'loginChanges',
   'oneTimeTokens',
   'linkCodes',
+  'workAccounts',
+  'workSignIns',
 ];
 
 const isSecurityLetter = ({ kind }: Record<string, unknown>): boolean =>

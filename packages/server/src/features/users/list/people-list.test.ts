@@ -48,6 +48,8 @@ const searches: UserSearch[] = [
   { keyword: 'company 9', sort: { field: 'company', direction: 'asc' } },
 ];
 
+/** The time at which relative days are counted, in Unix milliseconds. */
+const now = Date.UTC(2026, 2, 10, 12);
 const root: Viewer = { userId: 1, profileID: 1 };
 const salesmanIds = { one: 2, three: 3, forty: 4 } as const;
 /** The salesman with three pairs of country and brand is also the deputy of the salesman with forty pairs. */
@@ -81,7 +83,7 @@ async function addStaff(database: Database): Promise<void> {
 }
 
 const readPage = (db: Db, viewer: Viewer, search: UserSearch) =>
-  searchUsers(db, viewer, users.search.body.parse(search));
+  searchUsers(db, viewer, users.search.body.parse(search), now);
 
 /**
  * Changes some users to customers that a salesman created, and others to new accounts whose request went to the

@@ -5,6 +5,7 @@ import { insertSigningKey } from '#server/features/signing-keys/signing-keys.rep
 import { databases } from '#server/testing/database/databases.ts';
 import { testKey } from '#server/testing/portal.ts';
 import { createLicenseRow, createMachineRow } from '#server/testing/database/rows.ts';
+import { renewSearchTexts } from './search-users.repository.ts';
 import { createUserBody, openStaffedPortal, type StaffedPortal } from '#server/testing/records/staff.ts';
 
 const search = async ({ portal }: StaffedPortal, token: string, body: Record<string, unknown> = {}) => {
@@ -35,8 +36,39 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     const searchUsers = (keyword: string) => search(staffed, staffed.asRoot, { keyword });
     for (const keyword of ['oztu', 'ÖZTÜRK', 'jurgen özt', 'özturk jürgen', 'strasse', 'STRASSE SOHNE'])
       expect(await searchUsers(keyword)).toEqual({ total: 1, logins: ['o1'] });
+    await createUser(staffed, 'o4', { firstName: 'Uwe', lastName: 'Mueller', company: 'O’Neil GmbH' });
+    await createUser(staffed, 'o5', { firstName: 'Jörg', lastName: 'Müller', company: "O'Neil GmbH" });
+    for (const keyword of ['müller', 'Mueller', 'muller', "o'neil", 'o’NEIL'])
+      expect(await searchUsers(keyword), keyword).toMatchObject({ total: 2 });
+    expect(await searchUsers('joerg')).toEqual({ total: 1, logins: ['o5'] });
+    expect(await search(staffed, staffed.asRoot, { company: "o'neil gmbh" })).toMatchObject({ total: 2 });
+    // A job writes the texts of an older version again.
+    await staffed.portal.database.kysely.updateTable('userSearch').set({ fold: '', company: '' }).execute();
+    await renewSearchTexts(staffed.portal.database, new AbortController().signal);
+    expect(await searchUsers('mueller')).toMatchObject({ total: 2 });
+    await renewSearchTexts(staffed.portal.database, new AbortController().signal);
     expect(await searchUsers('lukasz')).toEqual({ total: 1, logins: ['o2'] });
-    expect(await searchUsers('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
+    expect(await searchUsers('customer.example')).toEqual({ total: 5, logins: ['o4', 'o5', 'o3', 'o1', 'o2'] });
+    // The whole name, the name as a word, its beginning, and then texts that contain it or only its words.
+    await createUser(staffed, 'o6', { firstName: 'Anna', lastName: 'Adler', company: 'Jörg Müller' });
+    await createUser(staffed, 'o7', { firstName: 'Bea', lastName: 'Joergensen', company: 'Kjoerg' });
+    const ranked = { total: 4, logins: ['o6', 'o5', 'o7', 'o8'] };
+    await createUser(staffed, 'o8', { firstName: 'Ada', lastName: 'Berg', company: 'Björg' });
+    expect(await searchUsers('joerg')).toEqual(ranked);
+    const readPage = async (place: object) => {
+      const body = { keyword: 'joerg', pageSize: 2, ...place };
+      const { items, next, previous } = users.search.reply.parse(
+        (await staffed.portal.call(users.search, { token: staffed.asRoot, body })).body,
+      );
+      return { logins: items.map(({ login }) => login.slice(0, 2)), next, previous };
+    };
+    const [first, second] = [await readPage({}), await readPage({ pageNumber: 2 })];
+    expect([...first.logins, ...second.logins]).toEqual(ranked.logins);
+    expect(await readPage({ after: first.next })).toMatchObject({ logins: second.logins });
+    expect(await readPage({ before: second.previous })).toMatchObject({ logins: first.logins });
+    expect((await searchUsers('jörg müller')).logins).toEqual(['o6', 'o5']);
+    const byName = { keyword: 'joerg', sort: { field: 'lastName', direction: 'asc' } };
+    expect((await search(staffed, staffed.asRoot, byName)).logins).toEqual(['o6', 'o8', 'o7', 'o5']);
   });
 
   test('users and requests are filtered by their company, which is searched by the beginning of its name and offered for a keyword, only in scope', async () => {

@@ -1,60 +1,128 @@
 import { limits } from '@basics/contract/calls/limits.ts';
+import type { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { users, User } from '@basics/contract/users/users.ts';
+import { type users, type User } from '@basics/contract/users/users.ts';
+import { userListFields, type userSelection } from '@basics/contract/users/user-lists.ts';
+import type { SelectedUser } from '@basics/contract/mass-acts/selections.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql, type RawBuilder } from 'kysely';
+import type * as z from 'zod/mini';
 import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { joinConditions, openGroupedList, type ListTables } from '#server/platform/lists/grouped-list.repository.ts';
-import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
+import {
+  countGroupedLists,
+  joinConditions,
+  openGroupedList,
+  type GroupedList,
+  type ListTables,
+  type RowCondition,
+} from '#server/platform/lists/grouped-list.repository.ts';
+import { createFieldConditions } from '#server/platform/lists/list-fields.repository.ts';
+import { createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import {
   readBatchesAtPositions,
   readRowsOfPage,
+  readSelectedIds,
+  readSelectedRows,
   type CursorList,
   type CursorRequest,
   type KeyKind,
 } from '#server/platform/lists/list-page.repository.ts';
-import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
+import type { Database } from '#server/database/database.ts';
+import { repeatUntilDone } from '#server/platform/background/batches.ts';
+import { completeIndex, type SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import {
   foldText,
   groupSearchWords,
   splitUserKeyword,
   readUidInKeyword,
+  listSpellings,
   listWordStarts,
   listSearchedDigits,
 } from '#server/platform/search/search-text.ts';
 import { inScope, groupInScope, type Viewer } from '../scope.repository.ts';
 import { readUsers, type UserRow } from '../users.repository.ts';
 import { searchedNames, type SearchedName } from '../user-fields.ts';
-
-/** The statuses of users who have an account. A user with another status is a request or is deleted. */
-export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
+import { companyIs, createUserReaders } from './user-list-fields.repository.ts';
 
 /** Returns the users in the viewer's scope who match the filters, sorted by last name unless another order is requested. */
-export function findMatchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.export>): Promise<UserListPage> {
+export const findMatchingUsers = (
+  db: Db,
+  viewer: Viewer,
+  query: Body<typeof users.export>,
+  now: number,
+): Promise<UserListPage> => listUsers(db, viewer, createUserFilter(query, now));
+
+export const countUsers = (db: Db, viewer: Viewer, searches: Body<typeof listCounts.users>['searches'], now: number) =>
+  countPeople(
+    db,
+    viewer,
+    searches.map((query) => createUserFilter(query, now)),
+  );
+
+function createUserFilter(query: Body<typeof users.export>, now: number): PeopleFilter {
   const { tool, company, keyword, sort } = query;
-  return listUsers(db, viewer, {
+  const readers = createUserReaders('listedUsers', now);
+  const { groups, where } = createFieldConditions({ fields: userListFields, readers, now }, query.filters);
+  return {
     list: 'users',
-    groups: createConditions(query, {
-      status: equals('g.status'),
-      profileID: equals('g.profileId'),
-      brand: equals('g.brandId'),
-      country: equals('g.country'),
-      tool: null,
-      company: null,
-    }),
+    groups: [
+      ...createConditions(query, {
+        status: equals('g.status'),
+        profileID: equals('g.profileId'),
+        brand: equals('g.brandId'),
+        country: equals('g.country'),
+        tool: null,
+        company: null,
+        // `createFieldConditions` reads these.
+        filters: null,
+      }),
+      ...groups,
+    ],
     tag: tool,
-    where: company === undefined ? [] : [equalsFolded('r.company')(company)],
+    where: [...(company === undefined ? [] : [companyIs('listedUsers', company)]), ...where],
     keyword,
     sort: sort ?? defaultSorts.users,
-  });
+    isRanked: sort === undefined,
+  };
 }
 
-export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>) => ({
-  ...(await readPageByCursor(db, await findMatchingUsers(db, viewer, query), query)),
+export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>, now: number) => ({
+  ...(await readPageByCursor(db, await findMatchingUsers(db, viewer, query, now), query)),
   ...(await findCompanyOfKeyword(db, viewer, query)),
 });
+
+/** Finds the ids of the users in the viewer's scope whom a selection contains, in the order of the list. */
+export async function findSelectedUsers(
+  db: Db,
+  viewer: Viewer,
+  { except, ...query }: z.infer<typeof userSelection>,
+  now: number,
+): Promise<number[]> {
+  return readSelectedIds((await findMatchingUsers(db, viewer, query, now)).readSlice, except);
+}
+
+/** Reads what an act on many users shows of each user whom a selection contains, in the order of the list. */
+export async function listSelectedUsers(
+  db: Db,
+  viewer: Viewer,
+  selection: z.infer<typeof userSelection>,
+  now: number,
+): Promise<{ items: SelectedUser[] }> {
+  const rows = await readSelectedRows(await findSelectedUsers(db, viewer, selection, now), (ids) => readUsers(db, ids));
+  return {
+    items: rows.map(({ id, login, firstName, lastName, company, country, profileId }) => ({
+      userId: id,
+      login,
+      firstName,
+      lastName,
+      company,
+      country,
+      profileID: profileId,
+    })),
+  };
+}
 
 /**
  * Finds the company in the viewer's scope whose whole name is the keyword, or else the only company whose name begins with the keyword.
@@ -165,13 +233,15 @@ const groupKeys: Partial<Record<keyof typeof sortKeys, RawBuilder<unknown>>> = {
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
 /** The filters of a list of users or requests: conditions on the group, a tool, other conditions, and a keyword. */
-type PeopleFilter = {
+export type PeopleFilter = {
   list: keyof typeof listTables;
   groups: readonly RawBuilder<boolean>[];
   tag?: string | undefined;
-  where?: readonly RawBuilder<boolean>[];
+  where?: readonly RowCondition[];
   keyword: string;
   sort: Sort;
+  /** Whether a search sorts by how well the rows match, because the caller has chosen no order. */
+  isRanked?: boolean;
 };
 
 /** A list of users: functions that count its rows, read one page, and read all rows in batches. */
@@ -181,20 +251,41 @@ export type UserListPage = CursorList & {
 
 /** Lists the users or requests in the viewer's scope that match the filters. */
 export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
+  const { sort } = filter;
+  const list = await createGroupedList(db, viewer, filter);
+  const kinds = list.keys.map((key) => keyKinds[key] ?? 'text');
+  const { countTotal, readSlice } = await openGroupedList(list);
+  return {
+    cursorOrder:
+      list.search?.phrase === undefined
+        ? { name: `${sort.field} ${sort.direction}`, kinds }
+        : { name: 'rank', kinds: ['rank', ...kinds] },
+    countTotal,
+    readSlice,
+    batches: () => readBatchesAtPositions(readSlice, (ids) => readUsers(db, ids)),
+  };
+}
+
+/** Counts for each filter the users or requests in the viewer's scope that match. */
+export const countPeople = async (db: Db, viewer: Viewer, filters: readonly PeopleFilter[]) => ({
+  counts: await countGroupedLists(await Promise.all(filters.map((filter) => createGroupedList(db, viewer, filter)))),
+});
+
+async function createGroupedList(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<GroupedList> {
   const { keyword, sort, groups, tag, where = [] } = filter;
   const keys = sortKeys[sort.field];
   const keywordParts = splitUserKeyword(keyword);
   const scope = groupInScope(viewer);
   const matchesFilters = joinConditions(groups);
   const isUnlimited = scope === null && groups.length === 0;
-  const { countTotal, readSlice } = await openGroupedList({
+  return {
     db,
     tables: listTables[filter.list],
     keys,
     direction: sort.direction,
     groupKey: groupKeys[sort.field],
     groups: isUnlimited ? null : scope === null ? matchesFilters : sql`${matchesFilters} and ${scope}`,
-    ownRow: scope === null ? undefined : { id: viewer.userId, groups: matchesFilters },
+    ownRow: scope === null || viewer.machine ? undefined : { id: viewer.userId, groups: matchesFilters },
     tag,
     where,
     search:
@@ -202,14 +293,9 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
         ? undefined
         : {
             index: userSearchIndex,
+            phrase: filter.isRanked === true ? keywordParts.join(' ') : undefined,
             words: { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) },
           },
-  });
-  return {
-    cursorOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
-    countTotal,
-    readSlice,
-    batches: () => readBatchesAtPositions(readSlice, (ids) => readUsers(db, ids)),
   };
 }
 
@@ -277,6 +363,34 @@ export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Prom
     .execute();
 }
 
+/**
+ * Writes the search texts of all users again, a batch in each transaction, after a new version has changed what they contain. The row
+ * `spellings` of `search_indexes` says how far the last run came. When the signal is aborted, it throws the reason of the signal.
+ */
+export const renewSearchTexts = ({ transact }: Database, signal: AbortSignal): Promise<void> =>
+  repeatUntilDone(
+    (limit) =>
+      transact(async (trx) => {
+        const { rows } = await sql<{ indexedTo: number }>`
+          update search_indexes set indexed_to = indexed_to where name = 'spellings' returning indexed_to`.execute(trx);
+        const from = rows[0]?.indexedTo ?? completeIndex;
+        if (from === completeIndex) return 0;
+        const people = await trx
+          .selectFrom('userSearch')
+          .select('userId')
+          .where('userId', '>', from)
+          .orderBy('userId')
+          .limit(limit)
+          .execute();
+        const ids = people.map(({ userId }) => userId);
+        await rewriteSearchTexts(trx, ids);
+        const to = ids.length < limit ? completeIndex : (ids.at(-1) ?? completeIndex);
+        await trx.updateTable('searchIndexes').set({ indexedTo: to }).where('name', '=', 'spellings').execute();
+        return ids.length;
+      }),
+    signal,
+  );
+
 /** The maximum number of PCs whose names are in a search text. The triggers on `machines` use the same number. */
 const maxMachineNames = 50;
 
@@ -288,9 +402,9 @@ function createSearchText({ login, ...fields }: SearchedFields) {
     .map((name) => fields[name] ?? '');
   // A login with a domain such as müller.example is also found by the domain in ASCII.
   const logins = new Set([login, toAsciiAddress(login)]);
-  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, ...logins, ...otherTexts];
+  const names = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, ...otherTexts].flatMap(listSpellings);
   const digits = otherTexts.map(listSearchedDigits).filter((text) => text !== '');
-  const fold = foldText([...searchedTexts, ...digits].join('\n'));
+  const fold = [...names, ...[...logins].map(foldText), ...digits].filter((text) => text !== '').join('\n');
   return {
     fold,
     starts: listWordStarts(fold),

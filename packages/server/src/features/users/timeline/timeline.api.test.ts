@@ -83,7 +83,17 @@ describe.each(databases)('the timeline of a user (%s)', (kind) => {
         .toSorted()
         .toReversed(),
     ).toEqual(items.map(({ at }) => at));
-    expect(await readTimeline(2)).toEqual({ items: timelineWithChange.items.slice(0, 2), hasMore: true });
+    expect(await readTimeline(2)).toEqual({ items: timelineWithChange.items.slice(0, 2), onTop: [], hasMore: true });
+
+    // Staff who may not open the outbox read here why an e-mail did not arrive.
+    expect(items[1]).toMatchObject({ kind: 'letter', error: null });
+    const error = '550 5.1.1 mailbox unavailable';
+    await portal.database.kysely
+      .updateTable('outbox')
+      .set({ state: 'failed', error })
+      .where('userId', '=', ada.id)
+      .execute();
+    expect((await readTimeline(20)).items).toContainEqual({ ...items[1], state: 'failed', error });
   });
 
   test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {

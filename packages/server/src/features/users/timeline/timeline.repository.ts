@@ -1,7 +1,7 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
 import type { Db } from '#server/database/foundation.ts';
-import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
+import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import { parseObject } from '#server/database/columns.ts';
 import { inScope, isCustomer, listScopeReasons, type Viewer } from '../scope.repository.ts';
 import { selectStatusChanges } from '../users.repository.ts';
@@ -72,7 +72,7 @@ export const findHelpRequests = (db: Db, userId: number, limit: number) =>
 export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'createdAt', 'subject', 'state'])
+    .select(['id', 'createdAt', 'subject', 'state', 'error'])
     .where('userId', '=', userId)
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityLetterKinds))
     .orderBy('createdAt', 'desc')

@@ -1,8 +1,9 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { phrases } from '@basics/contract/texts/phrases.ts';
 import { timelineActions, type timeline, type TimelineEvent } from '@basics/contract/users/timeline.ts';
+import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
 import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext, Actor } from '#server/platform/http/mount.ts';
+import type { CallContext, Actor } from '#server/platform/http/call-context.ts';
 import {
   findIssuedLicenses,
   findEmailsTo,
@@ -16,6 +17,8 @@ import {
   findOthersPresent,
   recordPresence,
 } from './timeline.repository.ts';
+import { findNewestNotes, findNotesOnTop } from '../notes/notes.repository.ts';
+import { seesNotes, toNote } from '../notes/notes.ts';
 import { requireInScope } from '../scope.repository.ts';
 import { historyStatus, type StatusChange, type users } from '@basics/contract/users/users.ts';
 import { findStatusChanges } from '../users.repository.ts';
@@ -39,30 +42,47 @@ export async function readTimeline(
 ): Promise<Reply<typeof timeline.timeline>> {
   await requireInScope(db, actor, userId);
   const rowLimit = limit + 1;
+  const showsNotes = seesNotes(actor, userId);
+  const onTop = showsNotes ? await findNotesOnTop(db, { userId }, limits.page.max) : [];
+  const statusChanges = await findNewestStatusChanges(db, userId, rowLimit);
+  const statusTimes = new Set(statusChanges.map(({ at }) => at));
+  // An undone suspension and a withdrawn invitation of an applicant are listed once: as changes of the status.
+  const isListed = ({ action, at }: RowOf<typeof findRecordedChanges>): boolean =>
+    !(['user.undo', 'user.withdrawInvitation'].includes(action) && statusTimes.has(at));
   const events: TimelineEvent[] = [
     ...(await findEmailsTo(db, actor, { userId, limit: rowLimit })).map(toLetter),
     ...(await findHelpRequests(db, userId, rowLimit)).flatMap(toQuestionEvents),
     ...(await findRevokedLicenses(db, userId, rowLimit)).map(toRevocation),
     ...(await findSentPacks(db, actor, { userId, limit: rowLimit })).map(toSentPack),
-    ...(await findRecordedChanges(db, userId, rowLimit)).flatMap(toChange),
+    ...(await findRecordedChanges(db, userId, rowLimit)).filter(isListed).flatMap(toChange),
     ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
-    ...(await findNewestStatusChanges(db, userId, rowLimit)).map((step) => ({
+    ...(showsNotes ? await findNewestNotes(db, { userId }, rowLimit) : []).map((row) => ({
+      kind: 'note' as const,
+      at: toIsoTime(row.doneAt ?? row.createdAt),
+      note: toNote(row, actor),
+    })),
+    ...statusChanges.map((step) => ({
       kind: 'account' as const,
       ...toUserStep(step),
     })),
   ];
   const sortedEvents = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-  return { items: sortedEvents.slice(0, limit), hasMore: sortedEvents.length > limit };
+  return {
+    items: sortedEvents.slice(0, limit),
+    hasMore: sortedEvents.length > limit,
+    onTop: onTop.map((row) => toNote(row, actor)),
+  };
 }
 
 type RowOf<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-const toLetter = ({ id, createdAt, subject, state }: RowOf<typeof findEmailsTo>): TimelineEvent => ({
+const toLetter = ({ id, createdAt, subject, state, error }: RowOf<typeof findEmailsTo>): TimelineEvent => ({
   kind: 'letter',
   at: toIsoTime(createdAt),
   mailId: id,
   subject,
   state,
+  error: describeMailError(error),
 });
 
 const toLicense = (row: RowOf<typeof findIssuedLicenses>): TimelineEvent => ({

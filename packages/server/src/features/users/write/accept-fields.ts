@@ -4,7 +4,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from '../user.ts';
 import type { Db } from '#server/database/foundation.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { isSeenOnlyAsDeputy } from '../scope.repository.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
@@ -184,7 +184,11 @@ export function findChangedFields(
   { preferences: sentPreferences, ...fields }: SentFields,
 ): UserChanges {
   const preferences = sentPreferences && applyChanges(before.preferences, sentPreferences);
-  const sentFields: UserChanges = { ...fields, ...(preferences && { preferences }) };
+  const sentFields: UserChanges = {
+    ...fields,
+    ...(fields.tools && { tools: keepPcs(before.tools, fields.tools) }),
+    ...(preferences && { preferences }),
+  };
   const currentValues: Record<string, unknown> = { ...before, tools: sortTools(before.tools) };
   const newValues: Record<string, unknown> = {
     ...sentFields,
@@ -194,6 +198,13 @@ export function findChangedFields(
     newValues[field] !== undefined && !isDeepStrictEqual(newValues[field], currentValues[field]);
   return Object.fromEntries(Object.entries(sentFields).filter(([field]) => isChanged(field)));
 }
+
+/** A tool without a number of PCs keeps the number that the user has; null is the number of the policy, which is stored as no number. */
+const keepPcs = (before: readonly UserTool[], sentTools: readonly UserTool[]): UserTool[] =>
+  sentTools.map(({ pcs: sentPcs, ...grant }) => {
+    const pcs = sentPcs === undefined ? before.find((stored) => isSameGrant(stored, grant))?.pcs : sentPcs;
+    return { ...grant, ...(pcs != null && { pcs }) };
+  });
 
 const sortTools = (tools: readonly UserTool[]): UserTool[] =>
   tools

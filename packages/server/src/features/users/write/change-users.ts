@@ -1,12 +1,22 @@
 import type { BulkResult, bulkUsers, GrantEffect, MassEffect, PreviewFields } from '@basics/contract/calls/bulk.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
-import { userFields } from '@basics/contract/users/user-fields.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
+import { updateUserBody, userFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { findOutcome, listDone, runBulk, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
+import * as z from 'zod/mini';
+import {
+  findOutcome,
+  listDone,
+  runBulk,
+  runInOneTransaction,
+  toPreviewFields,
+  type RowDetails,
+  type WithIds,
+} from '#server/platform/bulk.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { toBulkUndoFields } from '#server/platform/undo/undo.repository.ts';
+import { recordUndo, toBulkUndoFields, type Restore } from '#server/platform/undo/undo.repository.ts';
 import { requireStatus, toGrantedTool, recordUserChange, type UserChangeContext, type UserTool } from '../user.ts';
 import { applyChanges } from '#server/platform/writing.ts';
 import { claimInvitation, inviteUser, requireSuspendable, suspendUser } from '../access/user-access.ts';
@@ -27,7 +37,12 @@ import {
 } from '../users.repository.ts';
 import type { Trx } from '#server/database/foundation.ts';
 
-type Change = Body<typeof bulkUsers.changeMany>;
+type Change = Body<typeof bulkUsers.changeMany> & WithIds;
+type WithoutSelection<Changes> = Changes extends unknown
+  ? Omit<Changes, 'ids' | 'selection' | 'preview' | 'background'>
+  : never;
+/** The change of a bulk call, without the users. */
+export type UserChange = WithoutSelection<Change>;
 
 /** Makes the same change to many users, or previews it. */
 export async function changeUsers(
@@ -41,8 +56,7 @@ export async function changeUsers(
     preview: false,
     changeRecord: (database, id) => changeOneUser({ ...context, database }, id, change),
   });
-  const canUndo = change.change === 'invite' || change.change === 'suspend';
-  return { results, ...(canUndo && toBulkUndoFields(context, results, false)) };
+  return { results, ...toBulkUndoFields(context, results, false) };
 }
 
 /**
@@ -50,7 +64,11 @@ export async function changeUsers(
  * of that function, NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. Returns the first and last day of
  * the tool that was granted or ended.
  */
-async function changeOneUser(context: UserChangeContext, userId: number, change: Change): Promise<RowDetails> {
+export async function changeOneUser(
+  context: UserChangeContext,
+  userId: number,
+  change: UserChange,
+): Promise<RowDetails> {
   if (change.change === 'invite') {
     await inviteUser(context, userId);
     return { effect: 'invited' };
@@ -65,8 +83,35 @@ async function changeOneUser(context: UserChangeContext, userId: number, change:
   }
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
   const { sentFields, details } = prepareChange({ brandId: row.brandId, tools }, change, at);
-  await updateUser(context, userId, { version, ...sentFields });
+  const before = change.change === 'brand' ? row.brandId && { brand: row.brandId } : { tools };
+  await runInOneTransaction(database, async (transaction) => {
+    await updateUser({ ...context, database: transaction }, userId, { version, ...sentFields });
+    // A user cannot lose the brand again.
+    if (details.effect === 'unchanged' || !before) return;
+    const act = { kind: 'fields', userId, payload: { version: version + 1, ...before } } as const;
+    await transaction.transact((trx) => recordUndo(trx, context, act));
+  });
   return details;
+}
+
+const storedVersion = z.looseObject({ version: z.int() });
+
+/** Undoes a change of the fields of a user, with the rules for such a change. */
+export const restoreFields: Restore = async (trx, context, { userId, payload }) => {
+  const { version, ...storedFields } = storedVersion.parse(JSON.parse(payload));
+  const fields = toAcceptedFields(storedFields);
+  const row = await lockUserInScope(trx, context.actor, userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  if (row.version !== version) throw problem('CHANGED_SINCE');
+  await updateUser(context, userId, { version, ...fields });
+  return storedFields['brand'] === null ? [phrases().brandStays()] : [];
+};
+
+/** Returns the fields of a change. A user cannot lose the brand again. Throws INVALID for values that are no longer accepted. */
+function toAcceptedFields({ brand = null, ...fields }: Record<string, unknown>) {
+  const parsed = parseShape(updateUserBody, { ...fields, ...(brand !== null && { brand }) });
+  if ('fields' in parsed) throw invalid(parsed.fields);
+  return parsed.value;
 }
 
 /**
@@ -122,7 +167,7 @@ async function decideAll(
   return { results };
 }
 
-type FieldChange = Exclude<Change, { change: 'invite' | 'suspend' }>;
+type FieldChange = Exclude<UserChange, { change: 'invite' | 'suspend' }>;
 type CurrentUser = { brandId: string | null; tools: readonly UserTool[] };
 
 /** Returns the fields to write for one user, and the effect. Throws NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. */
@@ -142,7 +187,7 @@ function prepareChange({ brandId, tools }: CurrentUser, change: FieldChange, at:
   return { sentFields: { tools: parsedTools.value }, details };
 }
 
-type ToolChange = Extract<Change, { tool: string }>;
+type ToolChange = Extract<UserChange, { tool: string }>;
 
 function changeTools(tools: readonly UserTool[], change: ToolChange, yesterdayText: string): UserTool[] {
   if (change.change === 'grant') return addGrant(tools, change);

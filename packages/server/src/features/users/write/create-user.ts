@@ -1,13 +1,13 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import { recordUserChange, readChangedUser, type UserChangeContext, type UserChange } from '../user.ts';
-import { findTerritories, isInScope } from '../scope.repository.ts';
+import { findTerritories, isInScope, keepInMachineScope } from '../scope.repository.ts';
 import { writeSearchTexts } from '../list/search-users.repository.ts';
 import {
   findBrands,
@@ -20,7 +20,7 @@ import {
 } from '../users.repository.ts';
 import { toColumns } from '../user-fields.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
 
@@ -43,6 +43,7 @@ export async function createUser(context: UserChangeContext, body: NewUser): Pro
     if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
     const [userId = null] = await writeNewUsers(trx, context, [body]);
     if (userId === null) return null;
+    await keepInMachineScope(trx, actor, userId);
     await inviteNewUser(trx, context, userId, body);
     await recordUserChange(trx, context, toCreationEntry(userId, body));
     return userId;
@@ -130,7 +131,7 @@ function toUserRow(body: NewUser, createdBy: number, { decidedBy, at }: { decide
  * Returns the message for a login that another account already has. If the actor may not see the other account, the
  * message does not name its owner, and the administrators get an e-mail, once a day for each account and actor.
  */
-async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
+export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
   const holder = await findUserByLogin(database.kysely, foldLogin(login));
   // If no account has the login any more, the account was deleted meanwhile, and a second attempt can succeed.
@@ -153,12 +154,10 @@ async function reportOutOfScope(
       // A transaction has one connection, so its statements run one after the other.
       // oxlint-disable-next-line no-await-in-loop
       await queueLetter(trx, { kind: 'accountOutOfScope', ...administrator, ...names });
-    await recordAudit(trx, {
-      at,
-      actorId: actor.userId,
-      requestId: origin.requestId,
-      action: 'user.refuseLogin',
-      subject: { kind: 'user', id: holder.id },
-    });
+    await recordAction(
+      trx,
+      { actor, origin, at },
+      { action: 'user.refuseLogin', subject: { kind: 'user', id: holder.id } },
+    );
   });
 }

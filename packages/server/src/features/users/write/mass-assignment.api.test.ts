@@ -17,6 +17,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { toJsonSchema } from '#server/platform/api-docs/openapi.ts';
 import { createExample } from '#server/platform/api-docs/schema-words.ts';
+import { missingSubject } from '#server/testing/access/access-row.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { addPerson } from '#server/testing/records/people.ts';
@@ -64,8 +65,8 @@ describe.each(defaultDatabases)('fields that the contract does not declare (%s)'
     for (const { endpoint, request } of accessTable) {
       const operation = endpoint.name;
       const requestIds = {
+        ...missingSubject,
         id: operation.startsWith('requests') ? requestId : ada,
-        version: 1,
         name: 'mass',
         colleague: ada,
       };

@@ -1,10 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { findRole } from '@basics/contract/calls/permissions.ts';
+import { findRole, isStaffProfile } from '@basics/contract/calls/permissions.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { requireCurrentVersion } from '#server/platform/writing.ts';
@@ -17,11 +18,13 @@ import {
 } from './accept-fields.ts';
 import type { Catalogue, UserChanges, UserValues } from './accept-fields.ts';
 import { endAbsencesOf } from '../absence/absences.ts';
+import { keepInMachineScope } from '../scope.repository.ts';
 import { createUserAuditEntry, requireStatus, toGrantedTool } from '../user.ts';
 import type { UserChangeContext, UserChange } from '../user.ts';
 import { deleteOverrides } from '../access/overrides.repository.ts';
 import { readPreferences, findPriceLists } from '../current-user.ts';
-import { decidedStatuses, writeSearchText } from '../list/search-users.repository.ts';
+import { accountStatuses } from '@basics/contract/users/user-lists.ts';
+import { writeSearchText } from '../list/search-users.repository.ts';
 import { ownFields, searchedNames } from '../user-fields.ts';
 import {
   findBrands,
@@ -63,6 +66,7 @@ export function updateUser(
     if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
     const recordedChanges = await writeChanges(trx, context, { row, before: oldValues, changes });
+    await keepInMachineScope(trx, context.actor, userId);
     await recordAudits(
       trx,
       recordedChanges.map((change) => createUserAuditEntry(context, change)),
@@ -97,12 +101,22 @@ export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserCha
  * each field that is wrong or that the actor may not change.
  */
 export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
+  requireFitsCompany(update);
   requireAllowed(actor, update.row.id, update.changes);
   requireValid(actor, update, catalogue);
 }
 
+/** Throws INVALID for a change of a member that only the page of the company makes, or that nobody makes. */
+function requireFitsCompany({ row, changes }: UserUpdate): void {
+  if (row.companyId === null) return;
+  if (changes.company !== undefined) throw invalid({ company: serverMessages.companyOfMember });
+  // Otherwise a member of staff would be the manager of a company, which `joinCompany` refuses too.
+  if (changes.profileID !== undefined && isStaffProfile(changes.profileID))
+    throw invalid({ profileID: serverMessages.staffInCompany });
+}
+
 export const hasAccount = (status: string): boolean =>
-  decidedStatuses.some((decidedStatus) => decidedStatus === status);
+  accountStatuses.some((decidedStatus) => decidedStatus === status);
 
 export const removesAdministrator = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;

@@ -29,7 +29,7 @@ async function createUser({ portal }: StaffedPortal, token: string, changedField
 const readUser = async ({ portal, asRoot }: StaffedPortal, id: number) =>
   users.get.reply.parse((await portal.call(users.get, { token: asRoot, params: { id } })).body);
 
-describe.each(databases)('writing users (%s)', (kind) => {
+describe.each(defaultDatabases)('writing users (%s)', (kind) => {
   test('a new account gets an invitation by e-mail, and an audit entry (T454)', async () => {
     const fixture = await openStaffedPortal(kind);
     const user = await createUser(fixture, fixture.asAda);

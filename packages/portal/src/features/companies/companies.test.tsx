@@ -1,0 +1,299 @@
+import { companies } from '@basics/contract/companies/companies.ts';
+import { companyAgents } from '@basics/contract/companies/company-agents.ts';
+import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import {
+  answerCompany,
+  company,
+  companyMembers,
+  companySeats,
+  createInvitation,
+} from '#portal/testing/records/companies.ts';
+import { createVerificationCode } from '#portal/testing/records/licenses.ts';
+import { answerOrders, createOrder } from '#portal/testing/records/integrations.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { createUserOptions } from '#portal/testing/records/users.ts';
+
+const locateRegion = (name: string) => page.getByRole('region', { name });
+
+test('staff find companies by search and status, and create one', async () => {
+  const user = createUser('Salesman');
+  const { server, address } = await openPortal({
+    at: '/companies',
+    user,
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      fakeServer.answer(users.options, () => createUserOptions(user.permissions));
+      fakeServer.answer(companies.create, ({ body }) => ({ ...company, name: body.name }));
+    },
+  });
+  await expect
+    .element(page.getByRole('row', { name: /Granite Machinery/ }))
+    .toMatchTextContent(/Granite Machinery.*Sweden.*Active.*4.*7/);
+  await expectAccessible();
+  await page.getByRole('searchbox').fill('SO-20417');
+  await expect.poll(() => server.requests(companies.search).at(-1)?.body.keyword).toBe('SO-20417');
+  await page.getByRole('button', { name: 'Create company' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create company' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Granite Tools');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Create company' }).click();
+  await expect.poll(address).toBe('/companies/1');
+  expect(server.requests(companies.create).map(({ body }) => body)).toEqual([
+    { name: 'Granite Tools', country: null, externalRef: null, crmAccount: null },
+  ]);
+});
+
+test('the page of a company shows seats, PCs and people; staff change the PCs bought with a reason, and name managers', async () => {
+  const { server } = await openPortal({
+    at: '/companies/1',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      answerOrders(
+        fakeServer,
+        ...['A-1', 'A-2', 'A-3', 'A-4'].map((externalId, orderId) => createOrder({ orderId, externalId })),
+      );
+      fakeServer.answer(companies.setSeats, ({ body }) =>
+        body.pcs === 3 ? createRefusal('SEATS_IN_USE') : { ...companySeats, pcs: body.pcs },
+      );
+      fakeServer.answer(companyPeople.setRole, () => companyMembers);
+      fakeServer.answer(companyPeople.invite, ({ body }) => createInvitation(body.login));
+    },
+  });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Granite Machinery AB' })).toBeVisible();
+  await expect.element(page.getByText('7 of 10', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByText('Orders: shop A-1, shop A-2, shop A-3 and 1 more', { exact: true }))
+    .toBeVisible();
+  await expect
+    .element(locateRegion('PCs').getByRole('link', { name: 'PLANT-01' }))
+    .toHaveAttribute('href', '/license/4');
+  await expect.element(locateRegion('People')).toMatchTextContent(/Oskar Malm.*Manager · 2 PCs.*1 person with 3 PCs/);
+  await expect
+    .element(page.getByRole('link', { name: 'Issue licence' }))
+    .toHaveAttribute('href', '/license/verify?user=11');
+  await expectAccessible();
+
+  const card = locateRegion('Seats');
+  await card.getByRole('button', { name: /^Change PCs bought/ }).click();
+  await card.getByRole('spinbutton', { name: 'PCs bought' }).fill('3');
+  await expect.element(card.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await card.getByRole('textbox', { name: 'Order or reason' }).fill('SO-20418');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect.element(card.getByRole('alert')).toBeVisible();
+  await expectAccessible();
+  await card.getByRole('spinbutton', { name: 'PCs bought' }).fill('12');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('PCs bought: 12')).toBeVisible();
+  expect(server.requests(companies.setSeats).at(-1)?.body).toMatchObject({ pcs: 12, reason: 'SO-20418', version: 1 });
+
+  await page.getByRole('button', { name: 'More for Eirik Lund' }).click();
+  await locateRegion('People').getByRole('button', { name: 'Make manager Eirik Lund' }).click();
+  await expect.element(page.getByText('Eirik Lund: Manager')).toBeVisible();
+  await locateRegion('People').getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite' });
+  await dialog.getByRole('textbox', { name: 'Login/Email' }).fill('new@granite.example');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText('An invitation to new@granite.example is on its way')).toBeVisible();
+});
+
+test('what staff typed into the forms of a company is restored after a reload, and not after Cancel or Save', async () => {
+  const user = createUser('Salesman');
+  const open = () =>
+    openPortal({
+      at: '/companies/1',
+      user,
+      prepareServer: (fakeServer) => {
+        answerCompany(fakeServer);
+        fakeServer.answer(users.options, () => createUserOptions(user.permissions));
+        fakeServer.answer(companies.update, () => company);
+        fakeServer.answer(companies.setSeats, ({ body }) => ({ ...companySeats, pcs: body.pcs }));
+      },
+    });
+  const { screen } = await open();
+  const seats = locateRegion('Seats');
+  const crmAccount = page.getByRole('dialog').getByRole('textbox', { name: /^CRM account/ });
+  const login = page.getByRole('dialog').getByRole('textbox', { name: 'Login/Email' });
+  const editSeats = () => seats.getByRole('button', { name: /^Change PCs bought/ }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  await crmAccount.fill('CRM-1');
+  await screen.unmount();
+
+  const second = await open();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  await expect.element(crmAccount).toHaveValue('CRM-1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  await expect.element(crmAccount).not.toHaveValue('CRM-1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await editSeats();
+  await seats.getByLabelText('PCs bought').fill('14');
+  await seats.getByLabelText('Order or reason').fill('SO-1');
+  await second.screen.unmount();
+
+  await open();
+  await editSeats();
+  await expect.element(seats.getByLabelText('PCs bought')).toHaveValue(14);
+  await expect.element(seats.getByLabelText('Order or reason')).toHaveValue('SO-1');
+  await seats.getByRole('button', { name: 'Cancel' }).click();
+  await editSeats();
+  await expect.element(seats.getByLabelText('Order or reason')).toHaveValue('');
+  await locateRegion('People').getByRole('button', { name: 'Invite', exact: true }).click();
+  await login.fill('new@granite.example');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await locateRegion('People').getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect.element(login).toHaveValue('');
+});
+
+test('a member sees the managers and the seats of the own company, and can leave it', async () => {
+  const member = { ...createUser('OEM'), company: { companyId: 1, name: company.name, role: 'member' as const } };
+  const { server } = await openPortal({
+    at: '/company',
+    user: member,
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer, 'member');
+      fakeServer.answer(companyPeople.removeMember, () => createRefusal('LAST_MANAGER'));
+    },
+  });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Granite Machinery AB' })).toBeVisible();
+  await expect.element(page.getByRole('navigation').getByRole('link', { name: 'Company' })).toBeVisible();
+  await expect.element(locateRegion('Seats')).toMatchTextContent(/7 of 10 seats used.*3 seats free/);
+  await expect.element(locateRegion('Managers')).toMatchTextContent(/Oskar Malm/);
+  expect(server.requests(companyPcs.pcs)).toEqual([]);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Leave this company' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave this company' }).click();
+  await expect
+    .poll(() => server.requests(companyPeople.removeMember).map(({ params }) => params))
+    .toEqual([{ id: 1, userId: member.userId }]);
+});
+
+test('a manager manages the PCs and people of the own company, but not the PCs bought; renews in the rows, issues many codes, and agrees to an agent', async () => {
+  const { server } = await openPortal({
+    at: '/company',
+    user: { ...createUser('OEM'), company: { companyId: 1, name: company.name, role: 'manager' } },
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      fakeServer.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE'));
+      fakeServer.answer(companyPcs.issueBatch, ({ body }) => ({
+        results: body.codes.map((_, index) =>
+          index === 0
+            ? { outcome: 'issued' as const, machineName: 'NEW-01', expiryDate: '2027-03-10' }
+            : { outcome: 'refused' as const, machineName: 'NEW-02', message: 'All seats are used.' },
+        ),
+      }));
+      fakeServer.answer(companyAgents.acceptAgent, () => ({ items: [] }));
+    },
+  });
+  const pcs = locateRegion('PCs');
+  await expect.element(pcs.getByText('PLANT-01', { exact: true }).first()).toBeVisible();
+  await expect.element(locateRegion('People').getByRole('button', { name: 'Invite', exact: true })).toBeVisible();
+  expect(page.getByRole('button', { name: /^Change PCs bought/ }).elements()).toEqual([]);
+  await expectAccessible();
+  await pcs.getByRole('button', { name: 'Renew PLANT-01' }).click();
+  await expect.element(page.getByText(/cannot be renewed/)).toBeVisible();
+
+  await pcs.getByRole('button', { name: 'Issue licences' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue licences' });
+  const codes = ['NEW-01', 'NEW-02'].map((name) => createVerificationCode({ machineName: name }));
+  await dialog.getByRole('textbox', { name: 'Verification codes' }).fill(codes.join('\n'));
+  await dialog.getByRole('button', { name: 'Check codes' }).click();
+  await expect
+    .element(dialog.getByRole('region', { name: 'Results' }))
+    .toMatchTextContent(/NEW-01.*NEW-02.*All seats are used/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Issue 1 licence' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(server.requests(companyPcs.issueBatch).map(({ body }) => [body.codes.length, body.preview])).toEqual([
+    [2, true],
+    [2, false],
+  ]);
+
+  await locateRegion('Agents').getByRole('button', { name: 'Agree Nordic Dealers AS' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Agree', exact: true }).click();
+  await expect
+    .poll(() => server.requests(companyAgents.acceptAgent).map(({ params }) => params))
+    .toEqual([{ id: 1, agentId: 3 }]);
+});
+
+test('an agent opens a customer, moves PCs of the stock to it, and ends the work for it', async () => {
+  const { server, address } = await openPortal({
+    at: '/company',
+    user: { ...createUser('AgentDistributor'), company: { companyId: 1, name: company.name, role: 'manager' } },
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      fakeServer.answer(companyAgents.movePcs, ({ body }) => ({
+        stock: { ...companySeats, pcs: 10 - body.pcs },
+        customer: companySeats,
+      }));
+      fakeServer.answer(companyAgents.endAgent, () => undefined);
+    },
+  });
+  await expect.element(locateRegion('My customers')).toMatchTextContent(/Harbour Cranes.*2 of 6 PCs in use/);
+  await locateRegion('My customers').getByRole('link', { name: 'Harbour Cranes' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Harbour Cranes' })).toBeVisible();
+  await expect.element(locateRegion('PCs')).toMatchTextContent(/PLANT-01/);
+  expect(locateRegion('PCs').getByRole('link').elements(), 'the page of a licence is not for agents').toEqual([]);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Move PCs from my stock' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move PCs from my stock' });
+  await dialog.getByRole('spinbutton', { name: 'Number of PCs' }).fill('2');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Move PCs', exact: true }).click();
+  await expect.element(page.getByText('2 PCs moved. 1 left in your stock.')).toBeVisible();
+  expect(server.requests(companyAgents.movePcs).map(({ body }) => body)).toEqual([
+    { customerId: 5, tool: 'basics', brand: 'blue', pcs: 2, version: 1 },
+  ]);
+  await page.getByRole('button', { name: 'End work for this customer' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End agent' }).click();
+  await expect.poll(address).toBe('/company');
+  expect(server.requests(companyAgents.endAgent).map(({ params }) => params)).toEqual([{ id: 5, agentId: 1 }]);
+});
+
+test('a user joins a company with the link of an invitation; a link for another address says so', async () => {
+  const { server, address } = await openPortal({
+    at: '/company/join#token=abc',
+    user: createUser('OEM'),
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer, 'member');
+      fakeServer.answer(companyPeople.acceptInvitation, () => ({
+        companyId: 1,
+        name: company.name,
+        role: 'member' as const,
+      }));
+    },
+  });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Join Granite Machinery AB?' })).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Join Granite Machinery AB' }).click();
+  await expect.poll(address).toBe('/company');
+  expect(server.requests(companyPeople.acceptInvitation).map(({ body }) => body)).toEqual([
+    { token: 'abc', preview: true },
+    { token: 'abc' },
+  ]);
+});
+
+test('an invitation for another address cannot be accepted, and the page says why', async () => {
+  await openPortal({
+    at: '/company/join#token=abc',
+    user: createUser('OEM'),
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(companyPeople.acceptInvitation, () => createRefusal('INVITED_OTHER')),
+  });
+  await expect.element(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'You cannot join with this link' })).toBeVisible();
+  await expectAccessible();
+});

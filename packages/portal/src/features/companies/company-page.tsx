@@ -1,0 +1,181 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Ban, FileKey2, Pencil, RotateCcw } from 'lucide-react';
+import type { ListedCompany } from '@basics/contract/companies/companies.ts';
+import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { formatCountry } from '#portal/messages/names.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
+import { Allowed } from '#portal/session/session-context.tsx';
+import { companies as texts } from '#portal/texts/companies.ts';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { changeCompany, createCompanyQuery, createMembersQuery, invalidateCompanies } from './companies.queries.ts';
+import type { RenderRelease } from './pcs/pc-actions.tsx';
+import { CompanyWorkspace } from './company-workspace.tsx';
+
+const loadLateParts = () => import('./late-parts.ts');
+const AgentsCard = createLazyPart(async () => (await loadLateParts()).AgentsCard, { isLate: true });
+const CompanyDialog = createLazyPart(async () => (await loadLateParts()).CompanyDialog, { isLate: true });
+const CustomersCard = createLazyPart(async () => (await loadLateParts()).CustomersCard, { isLate: true });
+
+type CompanyPageProps = { renderRelease: RenderRelease };
+
+/** The page of one company for staff: PCs, seats, people and details, and the actions for the company. */
+export function CompanyPage({ renderRelease }: CompanyPageProps) {
+  const { companyId = '' } = useParams({ strict: false });
+  const query = useQuery(createCompanyQuery(Number(companyId)));
+  if (query.data) return <LoadedCompanyPage company={query.data} renderRelease={renderRelease} />;
+  if (!query.error)
+    return (
+      <>
+        <PageHeading title={texts.page.title} />
+        <Skeleton height="30rem" />
+      </>
+    );
+  if (query.error instanceof ApiProblem && query.error.status < 500)
+    return (
+      <NotFoundCard
+        title={texts.page.notFound}
+        text={texts.page.notFoundText}
+        actions={<LinkButton to="/companies">{texts.page.back}</LinkButton>}
+      />
+    );
+  return (
+    <>
+      <PageHeading title={texts.page.title} />
+      <LoadFailed
+        title={texts.page.failed}
+        requestId={readRequestId(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    </>
+  );
+}
+
+const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { company: ListedCompany }) => {
+  const { companyId, name, country, status, members, managers } = company;
+  return (
+    <>
+      <PageHeading
+        title={name}
+        introText={country === null ? undefined : formatCountry(country)}
+        actions={<CompanyActions company={company} />}
+      />
+      {status === 'suspended' && (
+        <Notice tone="warn">
+          <p>{texts.suspended}</p>
+        </Notice>
+      )}
+      <CompanyWorkspace companyId={companyId} people={members} managers={managers} renderRelease={renderRelease}>
+        <OptionalPart>
+          <CustomersCard
+            companyId={companyId}
+            isAlwaysShown={false}
+            createLink={(id) => ({ to: `/companies/${id}` })}
+          />
+          <AgentsCard companyId={companyId} isManager={false} />
+        </OptionalPart>
+        <CompanyDetails company={company} />
+      </CompanyWorkspace>
+    </>
+  );
+};
+
+const CompanyDetails = ({ company: { country, externalRef, crmAccount } }: { company: ListedCompany }) => (
+  <Card title={texts.page.details}>
+    <FactRows>
+      <FactRow name={texts.country}>{country === null ? texts.none : formatCountry(country)}</FactRow>
+      <FactRow name={texts.externalRef}>{externalRef ?? texts.none}</FactRow>
+      <FactRow name={texts.crmAccount}>{crmAccount ?? texts.none}</FactRow>
+    </FactRows>
+  </Card>
+);
+
+function CompanyActions({ company }: { company: ListedCompany }) {
+  const { companyId, status, version } = company;
+  const { data } = useQuery(createMembersQuery(companyId));
+  const manager = data?.items.find(({ role }) => role === 'manager') ?? data?.items[0];
+  const change = useCompanyChange(companyId);
+  const newStatus = status === 'active' ? 'suspended' : 'active';
+  const StatusIcon = status === 'active' ? Ban : RotateCcw;
+  return (
+    <>
+      {manager && status === 'active' && (
+        <Allowed any={['license.generate']}>
+          <LinkButton
+            to="/license/verify"
+            search={{ user: manager.userId }}
+            variant="primary"
+            icon={<FileKey2 aria-hidden="true" />}
+          >
+            {texts.page.issue}
+          </LinkButton>
+        </Allowed>
+      )}
+      <Allowed any={['users.edit']}>
+        <MoreMenu label={texts.page.more} variant="secondary">
+          <DialogButton icon={<Pencil aria-hidden="true" />} label={texts.edit}>
+            {(closeDialog) => (
+              <OptionalPart>
+                <EditDialog company={company} onClose={closeDialog} />
+              </OptionalPart>
+            )}
+          </DialogButton>
+          <Button
+            busy={change.isPending}
+            icon={<StatusIcon aria-hidden="true" />}
+            onClick={() => change.mutate({ status: newStatus, version })}
+          >
+            {status === 'active' ? texts.suspend : texts.reinstate}
+          </Button>
+        </MoreMenu>
+      </Allowed>
+    </>
+  );
+}
+
+/** Changes a company. A dialog passes `onDone` and shows a refusal itself; else a refusal is a toast. */
+function useCompanyChange(companyId: number, onDone?: () => void) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (body: Parameters<typeof changeCompany>[1]) => changeCompany(companyId, body),
+    onSuccess: () => {
+      toasts.done(texts.saved);
+      onDone?.();
+    },
+    // The newest version of the company is loaded also after a refusal, which may say that someone else changed it.
+    onSettled: () => invalidateCompanies(client),
+    ...(onDone === undefined && { meta: failureAsToast }),
+  });
+}
+
+function EditDialog({ company, onClose }: { company: ListedCompany; onClose: () => void }) {
+  const { companyId, name, country, externalRef, crmAccount, version } = company;
+  const draft = useValuesDraft('company', { name, country, externalRef, crmAccount });
+  const close = (): void => {
+    draft.forget();
+    onClose();
+  };
+  const change = useCompanyChange(companyId, close);
+  return (
+    <CompanyDialog
+      title={texts.edit}
+      submitLabel={texts.save}
+      draft={draft}
+      mutation={change}
+      onSubmit={(values) => change.mutate({ ...values, version })}
+      onClose={close}
+    />
+  );
+}

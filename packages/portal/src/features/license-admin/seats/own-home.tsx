@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Actions, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { QueryContent } from '#portal/ui/feedback/notice.tsx';
+import { StateTitle } from '#portal/ui/headings/page-heading.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { TimeRows } from '#portal/ui/lists/time-row.tsx';
+import { createMachinesQuery } from '../license-admin.queries.ts';
+import { describeSeats, formatMachine } from '../license-format.tsx';
+import { findNeeds, listLicensedPcs, type LicensedPc, type PcNeeds } from '../pc-state.ts';
+import { RenewAll, RenewMachine } from '../renew/renew-license.tsx';
+import { findRenewableLicense } from '../renew/use-renewal.ts';
+import { PcRow } from './pc-row.tsx';
+import styles from './own-home.module.css';
+
+/** Up to this number, all PCs are listed; of more, only those that need their owner. */
+const maxPcs = 7;
+const maxNeedingPcs = 5;
+
+type OwnHomeProps = {
+  /** The title until the PCs are loaded. */
+  greeting: string;
+  windowTitle: string;
+  /** The field for a code, a component of another feature. */
+  paste: Elements;
+  /** The newest release note, a component of another feature. */
+  note: Elements;
+};
+
+/** The home page of a customer: one sentence about their licences with the next action, the field for a code, and their PCs. */
+export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
+  const { userId } = useUser();
+  const machinesQuery = useQuery(createMachinesQuery(userId));
+  const [now] = useState(Date.now);
+  const id = useId();
+  const toolUsages = machinesQuery.data;
+  const pcs = toolUsages && listLicensedPcs(toolUsages, now);
+  const needs = pcs && findNeeds(pcs, now);
+  const [sentence = greeting, second] = needs ? describeState(needs, toolUsages) : [];
+  return (
+    <div className={styles.home}>
+      <div>
+        <StateTitle title={sentence} second={second} windowTitle={windowTitle} />
+        {needs && <NextAction needs={needs} pcs={pcs} now={now} />}
+      </div>
+      {paste}
+      <section aria-labelledby={id}>
+        <div className={styles.head}>
+          <h2 id={id}>{texts.ownPcs.title}</h2>
+          {toolUsages && toolUsages.length > 0 && <Link to="/pcs">{describeSeats(toolUsages)}</Link>}
+        </div>
+        <QueryContent
+          query={machinesQuery}
+          failedTitle={texts.machines.failed}
+          loading={<ItemsLoading loadingText={texts.machines.loading} />}
+        >
+          {() => needs && <OwnPcs pcs={pcs} needs={needs} now={now} />}
+        </QueryContent>
+      </section>
+      {note}
+    </div>
+  );
+}
+
+type OwnPcsProps = { pcs: readonly LicensedPc[]; needs: PcNeeds; now: number };
+
+function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
+  const { userId } = useUser();
+  if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
+  const shown = pcs.length > maxPcs ? [...needs.expired, ...needs.soon, ...needs.waiting].slice(0, maxNeedingPcs) : pcs;
+  const headlinePc = findHeadlinePc(needs);
+  return (
+    <>
+      {shown.length > 0 && (
+        <TimeRows>
+          {shown.map((pc) => (
+            <PcRow
+              key={pc.machine.machineId}
+              userId={userId}
+              machine={pc.machine}
+              about={`${pc.toolName} ${pc.license.version}`}
+              now={now}
+              hasAction={pc !== headlinePc || pc.machine.grantEndsOn !== null}
+            />
+          ))}
+        </TimeRows>
+      )}
+      {pcs.length > shown.length && (
+        <p className={styles.more}>
+          <Link to="/pcs">{texts.ownPcs.all(pcs.length)}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The one thing to do next, as a large button with its result beside it; nothing if nothing needs the owner. */
+function NextAction({ needs, pcs, now }: OwnPcsProps) {
+  const { userId } = useUser();
+  const machines = pcs.map(({ machine }) => machine);
+  if (machines.filter((machine) => findRenewableLicense(machine, now)).length > 1)
+    return (
+      <div className={styles.next}>
+        <RenewAll machines={machines} now={now} isNext />
+      </div>
+    );
+  const headlinePc = findHeadlinePc(needs);
+  if (!headlinePc || headlinePc.machine.grantEndsOn !== null) return null;
+  const { machine, license } = headlinePc;
+  if (needs.waiting.includes(headlinePc))
+    return (
+      <div className={styles.next}>
+        <Actions>
+          <LinkButton to={`/license/${license.licenseId}`} variant="primary" size="large">
+            {texts.ownPcs.installPc(formatMachine(machine.name))}
+          </LinkButton>
+        </Actions>
+      </div>
+    );
+  return (
+    <div className={styles.next}>
+      <Actions>
+        <RenewMachine userId={userId} machine={machine} now={now} isNext />
+        <span className={styles.second}>
+          {findRenewableLicense(machine, now) ? texts.ownPcs.loseNoDays : texts.ownPcs.withNewCode}
+        </span>
+      </Actions>
+    </div>
+  );
+}
+
+/** Returns the PC of the first sentence, if the sentence is about one PC. */
+function findHeadlinePc({ expired, soon, waiting }: PcNeeds): LicensedPc | undefined {
+  const first = [expired, soon, waiting].find((group) => group.length > 0);
+  return first?.length === 1 ? first[0] : undefined;
+}
+
+const nameFirst = ([pc]: readonly LicensedPc[]): string => formatMachine(pc?.machine.name ?? '');
+
+/** Returns the sentences about the licences, the most urgent first. */
+function describeState({ expired, soon, waiting, licensed }: PcNeeds, toolUsages: readonly ToolUsage[] = []): string[] {
+  const { state } = texts;
+  const urgent = [
+    ...(expired.length > 0 ? [state.expired(expired.length, nameFirst(expired))] : []),
+    ...(soon.length > 0 ? [state.soon(soon.length, nameFirst(soon), soon[0]?.daysLeft ?? 0)] : []),
+    ...(waiting.length > 0 ? [state.waiting(waiting.length, nameFirst(waiting))] : []),
+  ];
+  if (urgent.length > 0) return urgent;
+  if (licensed.length > 0) return [state.fine, state.nothingToDo];
+  return [toolUsages.some(({ machines }) => machines.length > 0) ? state.noneLicensed : state.noPc];
+}

@@ -1,0 +1,10 @@
+import { counted } from './counted.ts';
+
+/** Texts of the page Settings and of the menu on the pages below it. */
+export const settings = {
+  title: 'Settings',
+  overview: 'Overview',
+  sections: { licences: 'Licences', look: 'Look and words', data: 'Data', access: 'Access', system: 'System' },
+  failedMails: (count: number, isMinimum: boolean) =>
+    `${isMinimum ? `At least ${counted(count, 'e-mail')}` : counted(count, 'e-mail')} could not be sent`,
+} as const;

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, PenLine, Pin } from 'lucide-react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { formatDay } from '#portal/messages/times.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
+import { notes as texts } from '#portal/texts/notes.ts';
+import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
+import { Form, useSubmitKey } from '#portal/ui/forms/form.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { emptyNote, isNoteComplete, NoteFields, toNoteBody } from './note-fields.tsx';
+import { writeNote } from './notes.queries.ts';
+import styles from './notes.module.css';
+
+const kinds = [
+  { kind: 'note', Icon: PenLine },
+  { kind: 'followUp', Icon: CircleCheck },
+] as const;
+
+type NoteComposerProps = {
+  userId: number;
+  /** Called when a note was saved, to load what shows it. */
+  onSaved: () => void;
+};
+
+/** Writes a note or a follow-up about a user. Ctrl+Enter saves it. The text is kept when the page is left. */
+export function NoteComposer({ userId, onSaved }: NoteComposerProps) {
+  const formRef = useSubmitKey();
+  const toasts = useToasts();
+  const { values, change } = useValuesDraft(`note ${userId}`, emptyNote);
+  const { kind, isPinned } = values;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => writeNote(userId, toNoteBody(values)),
+    onSuccess: ({ day }) => {
+      change({ ...emptyNote, kind });
+      toasts.done(day === null ? texts.saved.note : texts.saved.followUp(formatDay(day)));
+      onSaved();
+    },
+  });
+  return (
+    <section aria-label={texts.region}>
+      <Form ref={formRef} className={styles.composer} onSubmit={() => isNoteComplete(values) && !isPending && mutate()}>
+        <div className={styles.kinds}>
+          {kinds.map(({ kind: choice, Icon }) => (
+            <Button
+              key={choice}
+              variant="quiet"
+              aria-pressed={kind === choice}
+              icon={<Icon aria-hidden="true" />}
+              onClick={() => change({ kind: choice })}
+            >
+              {texts.kinds[choice]}
+            </Button>
+          ))}
+        </div>
+        <NoteFields
+          userId={userId}
+          values={values}
+          onChange={change}
+          problem={error instanceof ApiProblem ? error : null}
+        />
+        <div className={styles.foot}>
+          {kind === 'note' && (
+            <IconButton
+              label={texts.pin}
+              aria-pressed={isPinned}
+              icon={<Pin aria-hidden="true" />}
+              onClick={() => change({ isPinned: !isPinned })}
+            />
+          )}
+          <span className={styles.keys} aria-hidden="true">
+            {texts.keys.map((key) => (
+              <kbd key={key} translate="no">
+                {key}
+              </kbd>
+            ))}
+          </span>
+          <Button type="submit" busy={isPending} disabled={!isNoteComplete(values)}>
+            {texts.save[kind]}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

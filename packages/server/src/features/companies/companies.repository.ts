@@ -1,0 +1,138 @@
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { companies } from '@basics/contract/companies/companies.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/foundation.ts';
+import { readPage } from '#server/database/queries/read-page.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { companyInScope, type ScopedRecords, type Viewer } from '#server/features/users/scope.repository.ts';
+import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
+
+const columns = [
+  'companies.id',
+  'companies.name',
+  'companies.country',
+  'companies.externalRef',
+  'companies.crmAccount',
+  'companies.status',
+  'companies.version',
+  'companies.createdAt',
+] as const;
+
+/** Selects companies with the numbers of their members, managers, and PCs that use a seat; `now` is in Unix milliseconds. */
+const selectListed = (db: Db, now: number) =>
+  db
+    .selectFrom('companies')
+    .select(columns)
+    .select([
+      sql<number>`(select count(*) from users where users.company_id = companies.id)`.as('members'),
+      sql<number>`(select count(*) from users where users.company_id = companies.id and users.company_role = 'manager')`.as(
+        'managers',
+      ),
+      sql<number>`(select count(*) from users inner join licenses on licenses.user_id = users.id
+        where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
+          and licenses.is_bridge = 0 and licenses.expires_at > ${now})`.as('seatsUsed'),
+    ]);
+
+export type ListedCompanyRow = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number];
+
+export const findCompanyInScope = (db: Db, viewer: Viewer, { id, now }: { id: number; now: number }) =>
+  selectListed(db, now).where('companies.id', '=', id).where(companyInScope(viewer)).executeTakeFirst();
+
+export async function isCompanyInScope(db: Db, viewer: Viewer, id: number, records?: ScopedRecords): Promise<boolean> {
+  const row = await db
+    .selectFrom('companies')
+    .select('companies.id')
+    .where('companies.id', '=', id)
+    .where(companyInScope(viewer, records))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const sortColumns = {
+  name: 'companies.nameFold',
+  country: 'companies.country',
+  createdAt: 'companies.createdAt',
+} as const;
+
+/** Finds a page of the companies in the viewer's scope, sorted by name by default. */
+export function findCompanies(
+  db: Db,
+  viewer: Viewer,
+  { now, ...query }: Body<typeof companies.search> & { now: number },
+) {
+  const { keyword, sort, pageNumber, pageSize } = query;
+  const word = foldText(keyword.trim());
+  const conditions = createConditions(query, {
+    country: equals('companies.country'),
+    status: equals('companies.status'),
+  });
+  const matchingCompanies = selectListed(db, now)
+    .where(companyInScope(viewer))
+    .$if(word !== '', (matching) =>
+      matching.where(
+        sql<boolean>`(${contains(sql`companies.name_fold`, word)}
+          or ${contains(sql`lower(coalesce(companies.external_ref, ''))`, word)}
+          or ${contains(sql`lower(coalesce(companies.crm_account, ''))`, word)})`,
+      ),
+    )
+    .$call((matching) => conditions.reduce((filtered, condition) => filtered.where(condition), matching))
+    .orderBy(sortColumns[sort?.field ?? 'name'], sort?.direction ?? 'asc')
+    .orderBy('companies.id');
+  return readPage(matchingCompanies, { pageNumber, pageSize });
+}
+
+/** Finds the company of a user, with the role of the user. */
+export const findCompanyOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.companyId')
+    .select([...columns, 'users.companyRole as role'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+
+/** Finds the company with a number in another system; the scope is not checked. */
+export const findCompanyByRef = (db: Db, externalRef: string) =>
+  db.selectFrom('companies').select('id').where('externalRef', '=', externalRef).executeTakeFirst();
+
+/** Finds and locks a company in the viewer's scope until the transaction ends. */
+export const lockCompanyInScope = (trx: Trx, viewer: Viewer, id: number) =>
+  trx
+    .selectFrom('companies')
+    .select(columns)
+    .where('companies.id', '=', id)
+    .where(companyInScope(viewer))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export type CompanyRow = NonNullable<Awaited<ReturnType<typeof lockCompanyInScope>>>;
+
+export type CompanyFields = Pick<CompanyRow, 'name' | 'country' | 'externalRef' | 'crmAccount' | 'status'>;
+
+export async function insertCompany(trx: Trx, row: Omit<NewRow<'companies'>, 'nameFold'>): Promise<number> {
+  const { id } = await trx
+    .insertInto('companies')
+    .values({ ...row, nameFold: foldText(row.name) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateCompany(trx: Trx, id: number, fields: CompanyFields): Promise<void> {
+  await trx
+    .updateTable('companies')
+    .set({ ...fields, nameFold: foldText(fields.name), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Writes the name of a company as the label Company of its members, and returns their ids. */
+export async function renameLabels(trx: Trx, companyId: number, name: string): Promise<number[]> {
+  const rows = await trx
+    .updateTable('users')
+    .set({ company: name, version: sql<number>`version + 1` })
+    .where('companyId', '=', companyId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,156 @@
+import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
+import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { describe, expect, test } from 'vitest';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases, defaultDatabases } from '#server/testing/database/databases.ts';
+import { createLicenseRow, createMachineRow } from '#server/testing/database/rows.ts';
+import { testKey } from '#server/testing/portal.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
+
+describe.each(databases)('a selection of all rows that match (%s)', (kind) => {
+  test('bulk calls change the users, requests and licences in scope that match the filters, without the excepted ones', async () => {
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+    const { kysely } = portal.database;
+    const add = (login: string, country: string, values: object = {}) =>
+      portal.addUser({ login: `${login}@x.example`, country, brandId: 'blue', ...values });
+    const [first, second] = [await add('first', 'DE'), await add('second', 'DE')];
+    const abroad = await add('abroad', 'NO');
+    const applicant = await add('asks', 'DE', { status: 'pending', profileId: null, requestDate: portal.now() });
+    const filters = [{ field: 'country', op: 'oneOf', values: ['DE', 'NO'] }];
+    const suspend = async (token: string, body: object) => {
+      const reply = await portal.call(bulkUsers.changeMany, {
+        token,
+        body: { change: 'suspend', reason: 'Why', ...body },
+      });
+      return reply.status === 200
+        ? bulkUsers.changeMany.reply.parse(reply.body).results.map(({ id, outcome }) => [id, outcome])
+        : [reply.status, Object(reply.body).fields];
+    };
+    const selection = { keyword: 'x.example', filters };
+    // Ada has Germany, so the customer in Norway is out of her scope.
+    expect(await suspend(asAda, { selection, preview: true })).toEqual([
+      [first, 'done'],
+      [second, 'done'],
+    ]);
+    expect(await suspend(asAda, { selection: { ...selection, except: [first] } })).toEqual([[second, 'done']]);
+    expect(
+      await suspend(asRoot, { selection: { filters: [{ field: 'country', op: 'oneOf', values: ['NO'] }] } }),
+    ).toEqual([[abroad, 'done']]);
+    expect(await suspend(asRoot, { selection, ids: [first] })).toEqual([
+      422,
+      { ids: 'Send either ids or a selection.' },
+    ]);
+    expect(await suspend(asRoot, {})).toEqual([422, { ids: 'Send either ids or a selection.' }]);
+
+    const decided = await portal.call(bulkRequests.decideMany, {
+      token: asAda,
+      body: {
+        decision: 'reject',
+        reason: 'Why',
+        selection: { filters: [{ field: 'requestDate', op: 'inLast', values: [1] }] },
+      },
+    });
+    expect(bulkRequests.decideMany.reply.parse(decided.body).results).toMatchObject([
+      { id: applicant, outcome: 'done' },
+    ]);
+    const rejected = await portal.call(requests.search, {
+      token: asAda,
+      body: { status: 'rejected', filters: [{ field: 'company', op: 'isEmpty', values: [] }] },
+    });
+    expect(requests.search.reply.parse(rejected.body).items.map(({ userId }) => userId)).toEqual([applicant]);
+
+    await insertSigningKey(kysely, { ...testKey, at: portal.now() });
+    for (const userId of [first, abroad]) {
+      const pc = createMachineRow({ userId, name: `Büro ${userId}` });
+      const { id: machineId } = await kysely
+        .insertInto('machines')
+        .values(pc)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const inDays of [5, 50])
+        await kysely
+          .insertInto('licenses')
+          .values(createLicenseRow({ userId, machineId, keyId: testKey.keyId, expiresAt: portal.now() + days(inDays) }))
+          .execute();
+    }
+    const licenceFilters = [
+      { field: 'status', op: 'oneOf', values: ['Active'] },
+      { field: 'machineName', op: 'contains', values: ['BURO'] },
+      { field: 'expiryDate', op: 'inNext', values: [30] },
+    ];
+    const found = await portal.call(licenseAdmin.search, { token: asRoot, body: { filters: licenceFilters } });
+    const { items } = licenseAdmin.search.reply.parse(found.body);
+    expect(items.map(({ owner }) => owner.userId)).toEqual([first]);
+    const counted = await portal.call(listCounts.licenses, {
+      token: asRoot,
+      body: { searches: [{ filters: licenceFilters }, {}, { keyword: `buro ${first}` }] },
+    });
+    expect(listCounts.licenses.reply.parse(counted.body).counts.map(({ total }) => total)).toEqual([1, 4, 2]);
+    const listed = await portal.call(selections.licenses, { token: asRoot, body: { filters: licenceFilters } });
+    expect(selections.licenses.reply.parse(listed.body).items).toMatchObject(
+      items.map(({ licenseId, machineName, expiryDate }) => ({ licenseId, machineName, expiryDate })),
+    );
+    const selected = await portal.call(selections.users, { token: asAda, body: { ...selection, except: [first] } });
+    expect(selections.users.reply.parse(selected.body).items).toMatchObject([
+      { userId: second, login: 'second@x.example', country: 'DE' },
+    ]);
+    const reminded = await portal.call(bulkLicenses.changeMany, {
+      token: asRoot,
+      body: { change: 'remind', preview: true, selection: { filters: licenceFilters } },
+    });
+    expect(bulkLicenses.changeMany.reply.parse(reminded.body).results.map(({ id }) => id)).toEqual(
+      items.map(({ licenseId }) => licenseId),
+    );
+    for (const filter of [
+      { field: 'country', op: 'noneOf', values: ['NO'] },
+      { field: 'salesman', op: 'noneOf', values: [1] },
+      { field: 'salesman', op: 'isNotEmpty', values: [] },
+      { field: 'company', op: 'isNot', values: ['Nobody'] },
+      { field: 'tool', op: 'isNotEmpty', values: [] },
+      { field: 'issuedAt', op: 'before', values: ['2030-01-01'] },
+    ]) {
+      const page = await portal.call(licenseAdmin.search, { token: asRoot, body: { filters: [filter] } });
+      expect(licenseAdmin.search.reply.parse(page.body).total, JSON.stringify(filter)).toBe(
+        filter.field === 'country' || (filter.field === 'salesman' && filter.op === 'isNotEmpty') ? 2 : 4,
+      );
+    }
+    // Ada has the customers in Germany, and nobody has Norway.
+    for (const [op, ids] of [['isEmpty', [abroad]] as const, ['isNotEmpty', [first, second]] as const]) {
+      const body = { keyword: 'x.example', filters: [{ field: 'salesman', op }] };
+      const page = await portal.call(users.search, { token: asRoot, body });
+      const foundIds = users.search.reply.parse(page.body).items.map(({ userId }) => userId);
+      expect(
+        foundIds.toSorted((a, b) => a - b),
+        op,
+      ).toEqual(ids);
+      expect((await portal.call(requests.search, { token: asRoot, body })).status).toBe(200);
+    }
+  });
+});
+
+describe.each(defaultDatabases)('the filters of a list (%s)', (kind) => {
+  test('a filter that the list does not have, or with wrong values, is refused with the reason', async () => {
+    const { portal, asRoot } = await openStaffedPortal(kind);
+    const refuse = async (filter: object) => {
+      const { status, body } = await portal.call(users.search, { token: asRoot, body: { filters: [filter] } });
+      expect(status).toBe(422);
+      return Object.values(Object(Object(body).fields))[0];
+    };
+    expect(await refuse({ field: 'shoe', op: 'is', values: ['x'] })).toContain('no field with this name');
+    expect(await refuse({ field: 'country', op: 'more', values: ['DE'] })).toContain('no such operator');
+    expect(await refuse({ field: 'country', op: 'oneOf', values: [] })).toContain('another number of values');
+    expect(await refuse({ field: 'createdAt', op: 'between', values: ['2026-03-02', '2026-03-01'] })).toContain(
+      'the first day first',
+    );
+    expect(await refuse({ field: 'phone', op: 'contains', values: ['+4'] })).toContain('three digits');
+    // A text of which nothing remains would match every row, and a selection would change every row.
+    expect(await refuse({ field: 'phone', op: 'contains', values: ['00-0'] })).toContain('Enter a text');
+    expect(await refuse({ field: 'company', op: 'contains', values: ['\u0301'] })).toContain('Enter a text');
+    expect(await refuse({ field: 'licences', op: 'more', values: [-1] })).toContain('whole number');
+  });
+});
