@@ -39,6 +39,9 @@ test('the command reaches a portal with HTTPS through a proxy with a password, a
     asked.push(request.url, request.headers['proxy-authorization']);
     const tunnel = connect(portal, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
     tunnel.pipe(socket).pipe(tunnel);
+    // Either side may close its connection while the other one still sends.
+    tunnel.on('error', () => socket.destroy());
+    socket.on('error', () => tunnel.destroy());
   });
   const env = { BASICS_HOME: join(folder, 'state'), NODE_EXTRA_CA_CERTS: certificate };
   const command = [join(import.meta.dirname, '..', '..', 'bin', 'basics.js'), 'trust', 'https://portal.test'];

@@ -280,6 +280,6 @@ test('an empty queue says so, and tells a salesman without a country why', async
   });
   await expect.element(page.getByText('Nothing waits for you')).toBeVisible();
   await expect.element(page.getByText('No country is assigned to you yet')).toBeVisible();
-  expect(document.title).toMatch(/^Home/);
+  await expect.poll(() => document.title).toMatch(/^Home/);
   await expectAccessible();
 });
