@@ -1,7 +1,7 @@
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { pino } from 'pino';
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createMetrics } from '#server/metrics.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createTestLocation } from '#server/testing/database/databases.ts';
@@ -19,7 +19,6 @@ const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const login = 'ada@customer.example';
-const patient = { timeout: 20_000, interval: 20 };
 
 const readUrl = (location: { file: string } | { url: string }): string => ('url' in location ? location.url : '');
 
@@ -42,10 +41,13 @@ async function openImpatientPortal(url: string) {
     fetchHealth,
     readUp: async () => /^portal_database_up (\d)$/m.exec(await metrics.text())?.[1],
     expectRecovery: () =>
-      vi.waitFor(async () => {
-        expect((await portal.call(session.signIn, { body: { login, password } })).status).toBe(200);
-        expect([(await fetchHealth('live')).status, (await fetchHealth('ready')).status]).toEqual([200, 200]);
-      }, patient),
+      expect
+        .poll(async () => [
+          (await portal.call(session.signIn, { body: { login, password } })).status,
+          (await fetchHealth('live')).status,
+          (await fetchHealth('ready')).status,
+        ])
+        .toEqual([200, 200, 200]),
   };
 }
 
@@ -62,10 +64,12 @@ test('a PostgreSQL that stops to answer, without closing its connections, is ans
     body: expect.stringContaining('The database does not answer.'),
   });
   expect(await portal.readUp()).toBe('0');
-  await vi.waitFor(async () => {
-    await portal.read();
-    expect(await portal.fetchHealth('live')).toMatchObject({ status: 503, body: expect.stringContaining('Restart') });
-  }, patient);
+  await expect
+    .poll(async () => {
+      await portal.read();
+      return portal.fetchHealth('live');
+    })
+    .toMatchObject({ status: 503, body: expect.stringContaining('Restart') });
   forwarder.pass();
   await portal.expectRecovery();
   expect(await portal.readUp()).toBe('1');
@@ -98,7 +102,7 @@ test('a PostgreSQL that is read-only answers reads; writes get 503, the portal i
     inject('postgresUrl'),
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   );
-  await vi.waitFor(async () => expect((await portal.read()).status).toBe(200), patient);
+  await expect.poll(async () => (await portal.read()).status).toBe(200);
   const { status, headers } = await portal.write();
   expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '2' });
   expect(await portal.fetchHealth('ready')).toEqual({
@@ -117,11 +121,9 @@ test('a portal that starts before PostgreSQL waits for it, and a signal ends the
   const lateUrl = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
   const options = { cwd: await createFolder(), pages: pages.folder, env: { DATABASE_URL: lateUrl } };
   const portal = startProcess({ ...options, graceMs: 400, databaseWaitMs: 60_000 });
-  await vi.waitFor(
-    () =>
-      expect(portal.output.err).toMatch(/^No PostgreSQL server answers .* The start tries again for 60 seconds\.\n$/),
-    patient,
-  );
+  await expect
+    .poll(() => portal.output.err)
+    .toMatch(/^No PostgreSQL server answers .* The start tries again for 60 seconds\.\n$/);
   const forwarder = await openForwarder(url, port);
   const address = await portal.ready();
   forwarder.hang();
@@ -130,7 +132,7 @@ test('a portal that starts before PostgreSQL waits for it, and a signal ends the
   expect(await portal.exited).toEqual({ code: 1, signal: null });
   expect(portal.output.err).toContain('The stop took too long');
   await Promise.all(answers);
-}, 60_000);
+});
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 test.each([
