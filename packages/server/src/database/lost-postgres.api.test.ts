@@ -1,10 +1,12 @@
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
+import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createMetrics } from '#server/metrics.ts';
+import { createTokens, type Tokens } from '#server/platform/security/session-token.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { createTestLocation } from '#server/testing/database/databases.ts';
+import { createTestLocation, openWithLongTimeouts } from '#server/testing/database/databases.ts';
 import { openForwarder } from '#server/testing/database/forwarder.ts';
 import { findFreePort } from '#server/testing/database/free-port.ts';
 import { runStatement } from '#server/testing/global-setup.ts';
@@ -24,12 +26,12 @@ const readUrl = (location: { file: string } | { url: string }): string => ('url'
 
 /** Opens a portal on a PostgreSQL database, with short time limits and a customer who is signed in. */
 async function openImpatientPortal(url: string) {
+  const tokens = createTokens(randomBytes(32));
+  const token = await addSignedInUser(url, tokens);
   const database = await openDatabase({ url }, { patienceMs: 1000, silenceMs: 3000 });
   const log = pino({ level: 'silent' });
   const metrics = createMetrics({ database, clock: () => noon, log, readDisks: async () => [] });
-  const portal = await openPortal(database);
-  await portal.addUser({ login });
-  const token = await portal.signIn(login);
+  const portal = await openPortal(database, { tokens });
   const fetchHealth = async (kind: 'live' | 'ready') => {
     const { statusCode, body } = await portal.http.inject(`/health/${kind}`);
     return { status: statusCode, body };
@@ -49,6 +51,17 @@ async function openImpatientPortal(url: string) {
         ])
         .toEqual([200, 200, 200]),
   };
+}
+
+/** Adds the customer through a portal with long time limits, because a busy machine would exceed the short ones. Returns the token of a session. */
+async function addSignedInUser(url: string, tokens: Tokens): Promise<string> {
+  const database = await openWithLongTimeouts({ url });
+  const portal = await openPortal(database, { tokens });
+  await portal.addUser({ login });
+  const token = await portal.signIn(login);
+  await portal.close();
+  await database.close();
+  return token;
 }
 
 test('a PostgreSQL that stops to answer, without closing its connections, is answered 503; the portal recovers on the server that takes its place, and ends its connections in each state', async () => {
