@@ -13,7 +13,7 @@ const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-test('a salesman approves 13 requests with four button presses, and the applicants get e-mails', async ({
+test('a salesman approves 13 requests with four button presses, and the e-mails wait as long as the decisions can be undone', async ({
   page,
   ownDemo,
 }) => {
