@@ -20,7 +20,6 @@ async function changeTwoUsers(page: Page, choices: Choices, texts: Choices = {})
   await expect(dialog.getByText('2 of 2 would be changed. Nothing has changed yet.')).toBeVisible();
   await dialog.getByRole('button', { name: /^Change 2 users|^Suspend 2 users/ }).click();
   await expect(dialog.getByText('2 of 2 were changed.')).toBeVisible();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveCount(0);
 }
@@ -64,8 +63,7 @@ test('a salesman invites three users again, then rejects three requests, and see
   const links = await Promise.all(invitedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
   await Promise.all(rejectedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
   const ids = links.map((link) => Number(new URL(link).searchParams.get('request')));
-  const profiles = ids.map((id) => ({ id, profileID: 7 }));
-  await call('POST /pending-request/bulk', { token, body: { ids, decision: 'approve', profiles } });
+  for (const id of ids) await call(`PUT /user/${id}/create`, { token, body: { profileID: 7 } });
   for (const { login } of invitedUsers) await mailbox.newest(login, 'approved');
 
   await openSignedIn(page, `${address}/users?keyword=invited@applicant.example`, logins.salesman);
@@ -77,8 +75,6 @@ test('a salesman invites three users again, then rejects three requests, and see
   await expect(changeDialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
   await changeDialog.getByRole('button', { name: 'Invite 3 users again' }).click();
   await expect(changeDialog.getByText('3 got a new invitation')).toBeVisible();
-  for (const { login } of invitedUsers)
-    await expect.poll(() => mailbox.findMails(login, '/activation').length, { timeout: 60_000 }).toBe(2);
 
   await openPage(page, `${address}/requests?keyword=rejected@applicant.example`);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
@@ -90,7 +86,10 @@ test('a salesman invites three users again, then rejects three requests, and see
   await expect(dialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Reject 3 requests' }).click();
   await expect(dialog.getByText('3 rejected')).toBeVisible();
-  for (const { login } of rejectedUsers) await mailbox.newest(login, 'This address is not of a company.');
+  // The e-mails wait as long as the decisions can be undone.
+  await expect(page.getByText('3 requests decided. You can undo this for 10 minutes.')).toBeVisible();
+  for (const { login } of rejectedUsers)
+    expect(mailbox.findMails(login, 'This address is not of a company.')).toEqual([]);
 });
 
 test('an administrator deletes a salesman and a customer with three presses, after a preview that offers to hand over the territory of the salesman', async ({

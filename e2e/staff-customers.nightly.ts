@@ -129,7 +129,7 @@ test('a salesman reminds a customer with one press, the customer and the second 
   await expect(page.getByRole('heading', { name: 'One step is left: install it on OFFICE-02' })).toBeVisible();
   expect(await presses.readPresses()).toBe(1);
   const renewedPage = page.url();
-  expect((await mailbox.newest(logins.smallCustomer, 'Your licence for Basics on OFFICE-02')).link).toBe(renewedPage);
+  expect((await mailbox.newest(logins.smallCustomer, 'Open the attached file')).link).toBe(renewedPage);
   await openPage(page, reminder.link);
   await expect(page).toHaveURL(renewedPage);
 });
@@ -203,7 +203,7 @@ test('when a licence e-mail bounces, the inbox and the licence show it, and say 
   const userId = await findUserId(call, logins.smallCustomer);
   await openSignedIn(page, `${address}/users/${userId}`, logins.salesman);
   await page.getByRole('button', { name: 'Send by e-mail licence of OFFICE-02' }).first().click();
-  const { messageId } = await mailbox.newest(logins.smallCustomer, 'Your licence for Basics on OFFICE-02');
+  const { messageId } = await mailbox.newest(logins.smallCustomer, 'Open the attached file');
   const reportBounce = async (token: string) => {
     const response = await page.request.post(`${address}/hooks/bounces`, {
       headers: { authorization: `Bearer ${token}` },

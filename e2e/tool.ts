@@ -74,6 +74,7 @@ function run(args: readonly string[], { env, input, onErrorOutput }: RunOptions)
     });
     child.on('error', reject);
     child.on('close', (exitCode) => resolve({ exitCode, out, err }));
-    child.stdin.end(input);
+    // A command that does not read its input may end before it is written.
+    child.stdin.on('error', () => {}).end(input);
   });
 }

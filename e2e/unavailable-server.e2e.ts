@@ -118,7 +118,7 @@ test('without its database the portal shows every page and waits, asks rarely, a
     expect(calls.length).toBeLessThanOrEqual(8);
     expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
     await database.start();
-    await expect(locateHeading(page, 'My Account')).toBeVisible({ timeout: 10_000 });
+    await expect(locateHeading(page, 'My Account')).toBeVisible();
     await expect(locateNotice(page)).toBeHidden();
   });
 

@@ -119,6 +119,26 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
     fault: 'export const name: string | null = given as string | null;',
     repaired: '// The schema has checked it.\nexport const name: string | null = given as string | null;',
   },
+  'unstable-wait: a wait of one second': {
+    file: `${feature}/user.test.ts`,
+    fault: "test('x', async () => {\n  await vi.waitFor(() => expect(count).toBe(1));\n});",
+    repaired: "test('x', async () => {\n  await expect.poll(() => count).toBe(1);\n});",
+  },
+  'unstable-wait: the title of a page that is not awaited': {
+    file: 'packages/portal/src/app/shell.test.tsx',
+    fault: "test('x', () => {\n  expect(document.title).toBe('Home');\n});",
+    repaired: "test('x', async () => {\n  await expect.poll(() => document.title).toBe('Home');\n});",
+  },
+  'unstable-wait: a test with a short time limit': {
+    file: `${feature}/user.test.ts`,
+    fault: "test.each([1])('x %s', async () => {\n  await run();\n}, 60_000);",
+    repaired: "test.each([1])('x %s', async () => {\n  await run();\n});",
+  },
+  'connection-without-handler: a test whose connection may be reset': {
+    file: `${feature}/user.test.ts`,
+    fault: "import { connect } from 'node:net';\nconst socket = connect(80);",
+    repaired: "import { connect } from 'node:net';\nconst socket = connect(80).on('error', () => {});",
+  },
   'log-field: a secret in the log': {
     file: `${feature}/users.service.ts`,
     fault: "log.info({ status: 200, sessionKey }, 'signed in');",

@@ -8,6 +8,7 @@ type Source = { file: string; tree: ts.SourceFile };
 type Check = { files: (file: string) => boolean; isFault: (node: ts.Node, source: Source) => boolean };
 
 const isTestFile = (file: string): boolean => /\.(test|e2e)\.tsx?$|\/testing\//.test(file);
+const isTestOrJourney = (file: string): boolean => isTestFile(file) || /^(e2e|sdk)\/.*\.ts$/.test(file);
 const isProductFile = (file: string): boolean => /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !isTestFile(file);
 const isServerFile = (file: string): boolean => isProductFile(file) && file.startsWith('packages/server/');
 const isSqlFile = (file: string): boolean => /\.repository\.ts$|^packages\/server\/src\/database\//.test(file);
@@ -83,6 +84,21 @@ const sourceChecks = {
   'server-part-in-page': {
     files: (file) => isProductFile(file) && file.startsWith('packages/portal/'),
     isFault: (node) => ts.isPropertyAccessExpression(node) && serverPartPattern.test(node.getText()),
+  },
+  /** The limits of the test projects are long enough for a busy machine. The window title is set a moment after the address changes. */
+  'unstable-wait': {
+    files: isTestOrJourney,
+    isFault: (node) =>
+      ts.isCallExpression(node) &&
+      (/^vi\.wait(For|Until)$/.test(node.expression.getText()) || isEarlyTitle(node) || hasShortLimit(node)),
+  },
+  /** An error of a connection that no handler gets ends the whole run, although all tests have passed. */
+  'connection-without-handler': {
+    files: isTestOrJourney,
+    isFault: (node, { tree }) =>
+      ts.isImportDeclaration(node) &&
+      /\bconnect\b.*'node:(net|tls)'/s.test(node.getText()) &&
+      !tree.text.includes("on('error',"),
   },
 } satisfies Record<string, Check>;
 
@@ -213,6 +229,17 @@ function hasReason(node: ts.Node, { tree }: Source): boolean {
   return /\/\/ \S|\/\*/.test(sourceLines[at] ?? '') || /^\s*(\/\/|\/?\*)/.test(sourceLines[at - 1] ?? '');
 }
 
+/** `expect(document.title)` without a poll. */
+const isEarlyTitle = ({ expression, arguments: [argument] }: ts.CallExpression): boolean =>
+  expression.getText() === 'expect' && argument?.getText() === 'document.title';
+
+/** Returns whether a call is a test with a time limit of its own that is shorter than the limit in vitest.config.ts. */
+function hasShortLimit({ expression, arguments: given }: ts.CallExpression): boolean {
+  const limit = given.at(-1);
+  if (limit === undefined || !ts.isNumericLiteral(limit) || given.length < 2) return false;
+  return /^(test|it)\b/.test(expression.getText()) && Number(limit.text) < 300_000;
+}
+
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
 function isLogCall(node: ts.Node): node is ts.CallExpression {
@@ -236,8 +263,8 @@ function logsOnlyKnownFields({ arguments: [firstArgument] }: ts.CallExpression):
 /** Finds all violations of the rules in one file. `file` is the path of the file from the root. */
 export function findFaults(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(sourceChecks).filter(([, { files }]) => files(file));
-  // Parsing is slow. If only the rule `empty-catch` applies to a file, the file is skipped unless it contains the word `catch`.
-  if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
+  // Parsing is slow. A file to which only rules of `wordsOfRules` apply is skipped if it contains none of their words.
+  if (rules.every(([name]) => wordsOfRules.get(name)?.test(text) === false)) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const findings: Finding[] = [];
@@ -252,6 +279,13 @@ export function findFaults(file: string, text: string): Finding[] {
   visit(tree);
   return findings;
 }
+
+/** The words of which a file contains one if it violates the rule. */
+const wordsOfRules = new Map([
+  ['empty-catch', /catch/],
+  ['unstable-wait', /vi\.wait|document\.title|^ *\}, \d/m],
+  ['connection-without-handler', /node:(net|tls)/],
+]);
 
 const isRule = (name: string): name is Rule => name in sourceChecks;
 

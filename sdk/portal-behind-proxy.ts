@@ -60,9 +60,12 @@ export async function openPortalBehindProxy(folder: string) {
       outgoing.writeHead(reply.statusCode ?? 500, reply.headers);
       reply.pipe(outgoing);
     });
-    call.end(body);
+    call.on('error', () => outgoing.destroy()).end(body);
   }
-  const proxy = createServer((incoming, outgoing) => void forward(incoming, outgoing));
+  const proxy = createServer((incoming, outgoing) => {
+    // An example that ends closes its connection, also in the middle of a call.
+    forward(incoming, outgoing).catch(() => outgoing.destroy());
+  });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void proxy.close());
   const proxyAddress = proxy.address();

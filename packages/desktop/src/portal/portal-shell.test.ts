@@ -35,6 +35,8 @@ async function runInTerminal(file: string, args: readonly string[], env: Record<
       ...env,
     };
     const child = spawn(file, args, { env: childEnvironment });
+    // A command that does not read its input may end before it is written.
+    child.stdin.on('error', () => {});
     const remainingPrompts = [...typing];
     let output = '';
     let errorOutput = '';

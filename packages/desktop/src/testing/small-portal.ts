@@ -32,7 +32,10 @@ export type SmallPortal = {
 export async function openPortal(account: { login: string; password: string }): Promise<SmallPortal> {
   const sessionTokens = new Set<string>();
   let tokenCount = 0;
-  const server = createServer((request, response) => void answerCall(request, response));
+  const server = createServer((request, response) => {
+    // A command that ends closes its connection, also in the middle of a call.
+    answerCall(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const serverAddress = server.address();
   const portal: SmallPortal = {

@@ -113,7 +113,7 @@ test.each([
           typeof answer === 'string' ? new Response(answer) : new Response('', answer),
         ),
     });
-    await expect.element(signInHeading, { timeout: 10_000 }).toBeVisible();
+    await expect.element(signInHeading).toBeVisible();
     await expect.element(locateToast(reason)).toBeVisible();
     expect(readStoredToken()).toBeNull();
   },
@@ -159,7 +159,7 @@ test('while the profile is answered with 503, a notice is shown, and the user ca
   expect(readStoredToken()).toBeNull();
   // The server wants to be asked again after a minute, so it was asked once, and the notice ends with the session.
   expect(server.requests(users.current)).toHaveLength(1);
-  expect(page.getByText(/^The portal cannot be reached, trying again/).elements()).toEqual([]);
+  await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).not.toBeInTheDocument();
 });
 
 test('a profile that is loaded at the third attempt keeps the session', async () => {
@@ -175,7 +175,7 @@ test('a profile that is loaded at the third attempt keeps the session', async ()
       });
     },
   });
-  await expect.element(accountHeading, { timeout: 5000 }).toBeVisible();
+  await expect.element(accountHeading).toBeVisible();
 });
 
 test('while the server does not answer, a stored session waits and a message is shown, and the session continues when the server answers', async () => {

@@ -265,7 +265,7 @@ test('a user sees the theme of their brand, with the name of the brand in the wi
   await openShell({ change: { brand: 'red' } });
   await expect.element(userArea).toBeVisible();
   expect(document.documentElement.dataset['brand']).toBe('partner');
-  expect(document.title).toBe('My Account · Basics Red');
+  await expect.poll(() => document.title).toBe('My Account · Basics Red');
   expect(favicon?.getAttribute('href')).toBe('/brands/red/favicon.svg');
   favicon?.remove();
 });
@@ -291,7 +291,7 @@ test('after a navigation the heading has the focus, and the title names the page
   expect(document.activeElement).toBe(document.body);
   await menu.getByRole('link', { name: 'My Account' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toHaveFocus();
-  expect(document.title).toBe('My Account · Basics Blue');
+  await expect.poll(() => document.title).toBe('My Account · Basics Blue');
 });
 
 test('after a navigation to a page that sets the focus itself, the focus stays where the page set it', async () => {

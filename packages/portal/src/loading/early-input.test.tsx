@@ -73,7 +73,7 @@ test('a form that was submitted before the portal ran is sent once, with the typ
     form.dataset['submitted'] = '';
   });
   const { onSend } = await replacePageByLiveForm(root);
-  await vi.waitFor(() => expect(onSend.mock.calls).toEqual([['ada@example.com secret words']]));
+  await expect.poll(() => onSend.mock.calls).toEqual([['ada@example.com secret words']]);
 });
 
 const fetchError = new TypeError('Failed to fetch dynamically imported module');
@@ -87,7 +87,7 @@ function openVersion(version: string) {
 test('if the server no longer has a script, the page is reloaded once for each version of the portal; the second time, loading fails (T210)', async () => {
   const reload = openVersion('/assets/index-1.js');
   void fetchPart(() => Promise.reject(fetchError));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await expect.poll(() => reload.mock.calls).toHaveLength(1);
   await expect(fetchPart(() => Promise.reject(fetchError))).rejects.toBe(fetchError);
   expect(reload).toHaveBeenCalledTimes(1);
 });
@@ -96,7 +96,7 @@ test('after an update of the portal, a missing script may reload the page once a
   sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
   const reload = openVersion('/assets/index-2.js');
   void fetchPart(() => Promise.reject(fetchError));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await expect.poll(() => reload.mock.calls).toHaveLength(1);
 });
 
 test('if a script cannot be loaded because the server does not answer, the page is not reloaded, and the script is loaded when the server answers', async () => {
@@ -105,7 +105,7 @@ test('if a script cannot be loaded because the server does not answer, the page 
   const reload = openVersion('/assets/index-1.js');
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(fetchError).mockResolvedValue('part');
   const fetchedPart = fetchPart(load);
-  await vi.waitFor(() => expect(connection.isLost()).toBe(true));
+  await expect.poll(() => connection.isLost()).toBe(true);
   health.start();
   await expect(fetchedPart).resolves.toBe('part');
   expect(reload).not.toHaveBeenCalled();

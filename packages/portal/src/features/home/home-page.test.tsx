@@ -22,7 +22,7 @@ const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>
 test('the title says to a customer what matters now, and the window title is Home (T115)', async () => {
   const { screen } = await openHome();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Get your first licence.' })).toBeVisible();
-  expect(document.title).toMatch(/^Home/);
+  await expect.poll(() => document.title).toMatch(/^Home/);
 });
 
 describe('the home page has a field for a code', () => {

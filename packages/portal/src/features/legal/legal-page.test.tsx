@@ -33,7 +33,7 @@ test.each(routes)(
       .toBeVisible();
     await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
     expect(address()).toBe(at);
-    expect(document.title).toBe(`${title} · Basics Blue`);
+    await expect.poll(() => document.title).toBe(`${title} · Basics Blue`);
     await expectAccessible();
   },
 );

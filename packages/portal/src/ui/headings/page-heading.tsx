@@ -1,4 +1,4 @@
-import { use, createContext, useEffect, useRef, type ReactNode } from 'react';
+import { use, createContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './page-heading.module.css';
 import type { Elements } from '../layout/layout.tsx';
 
@@ -72,7 +72,7 @@ export const TitlePrefix = createContext('');
 export function usePageTitle(title: string): void {
   const prefix = use(TitlePrefix);
   const suffix = use(TitleSuffix);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${prefix}${title}${suffix === '' ? '' : ` · ${suffix}`}`;
   }, [prefix, title, suffix]);
 }

@@ -290,7 +290,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     const mail = openMail(database, server.url);
     mail.start();
     await database.transact((trx) => mail.queueLetter(trx, createLetter({ to: 'first@customer.example' })));
-    await expect.poll(() => server.receivedMails.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => server.receivedMails.length).toBe(1);
     await mail.stop();
     await database.transact((trx) => mail.queueLetter(trx, createLetter({ to: 'second@customer.example' })));
     const states = await database.kysely.selectFrom('outbox').select('state').orderBy('id').execute();

@@ -24,6 +24,7 @@ export async function createBasicsCommand(name: string, portal: string) {
       child.stderr.on('data', (text) => (out += String(text)));
       child.on('error', reject);
       child.on('close', (code) => complete({ code, out }));
-      child.stdin.end(input);
+      // A command that does not read its input may end before it is written.
+      child.stdin.on('error', () => {}).end(input);
     });
 }

@@ -42,7 +42,7 @@ describe('everyone can read all release notes', () => {
     expect(page.getByRole('article').elements()).toHaveLength(2);
     await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
     expect(page.getByRole('link', { name: 'Manage release notes' }).elements()).toEqual([]);
-    expect(document.title).toMatch(/^Release notes/);
+    await expect.poll(() => document.title).toMatch(/^Release notes/);
     await expectAccessible();
   });
 
