@@ -256,7 +256,7 @@ export const licenses = {
   copy: { code: 'Copy licence code', failed: 'License code copy error' },
   send: {
     text: (address: string) => `Sends the code and the file to ${address}.`,
-    toOwner: 'Sends the code and the file to the owner of the licence.',
+    toOwner: 'Sends the code and the file to the customer.',
     action: 'Send by e-mail',
     short: 'Send by e-mail',
     again: 'Send again',
