@@ -149,7 +149,7 @@ test('an administrator moves one country to another salesman, and the audit log 
   await expect(dialog.getByText('Simon Aasen no longer sees')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Assignments that move' }).getByRole('row')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect(page.getByText('Claire Martel now looks after Norway instead of Simon Aasen')).toBeVisible();
+  await expect(page.getByText('Claire Martel now has Norway instead of Simon Aasen')).toBeVisible();
 
   const receiver = await openAs(`${address}/users?keyword=demo.example`, logins.otherSalesman);
   await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
