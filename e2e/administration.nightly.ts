@@ -117,11 +117,11 @@ test('with three presses, a salesman sends release notes to all owners of PCs wi
     .first()
     .click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Release notes for owners of PCs with/ });
-  const recipients = dialog.getByText(/^\d+ owners? gets? an e-mail/);
+  const dialog = page.getByRole('dialog', { name: /^Release notes for customers with/ });
+  const recipients = dialog.getByText(/^\d+ customers? gets? an e-mail/);
   const recipientCount = Number(/^\d+/.exec(await recipients.innerText())?.[0]);
   expect(recipientCount).toBeGreaterThan(0);
-  await dialog.getByRole('button', { name: /^Send to \d+ owners?$/ }).click();
+  await dialog.getByRole('button', { name: /^Send to \d+ customers?$/ }).click();
   await expect(dialog.getByText(`${recipientCount} of ${recipientCount}`)).toBeVisible();
   expect(await presses.readPresses()).toBe(3);
   // The e-mails wait as long as they can be undone.
@@ -129,9 +129,9 @@ test('with three presses, a salesman sends release notes to all owners of PCs wi
   expect(mailbox.listRecipients('This release is for your PCs')).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
-  await expect(dialog.getByText('0 owners get an e-mail')).toBeVisible();
-  await expect(dialog.getByText(/^\d+ owners? got these release notes before$/)).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Send to 0 owners' })).toBeDisabled();
+  await expect(dialog.getByText('0 customers get an e-mail')).toBeVisible();
+  await expect(dialog.getByText(/^\d+ customers? got these release notes before$/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send to 0 customers' })).toBeDisabled();
 });
 
 test('an administrator moves one country to another salesman, and the audit log shows the change', async ({
@@ -149,7 +149,7 @@ test('an administrator moves one country to another salesman, and the audit log 
   await expect(dialog.getByText('Simon Aasen no longer sees')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Assignments that move' }).getByRole('row')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect(page.getByText('Claire Martel now looks after Norway instead of Simon Aasen')).toBeVisible();
+  await expect(page.getByText('Claire Martel now has Norway instead of Simon Aasen')).toBeVisible();
 
   const receiver = await openAs(`${address}/users?keyword=demo.example`, logins.otherSalesman);
   await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();

@@ -65,7 +65,7 @@ test('with only the keyboard, an administrator answers a help request, and selec
   await openPage(page, `${address}/licenses/versions`);
   await tickCheckbox(page.getByRole('checkbox', { name: /^Select \d/ }).first());
   await pressKeyOn(locateButton(page, 'Send release notes…'));
-  await expect(page.getByRole('dialog').getByText(/^\d+ owners? gets? an e-mail/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^\d+ customers? gets? an e-mail/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(locateButton(page, 'Send release notes…')).toBeFocused();
 });

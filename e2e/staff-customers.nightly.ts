@@ -232,6 +232,6 @@ test('when a licence e-mail bounces, the inbox and the licence show it, and say 
   await openPage(page, `${address}/licenses?license=${String(licenseId)}`);
   const panel = page.getByRole('dialog', { name: 'OFFICE-02' });
   const bounceText =
-    'not delivered (Returned by the mail server: 550 5.1.1 No such mailbox); the owner opened the portal';
+    'not delivered (Returned by the mail server: 550 5.1.1 No such mailbox); the customer opened the portal';
   await expect(panel).toContainText(bounceText);
 });

@@ -95,7 +95,7 @@ test('staff see how many PCs use each version of a tool', async ({ page, demo })
     .first()
     .click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
-  await expect(page.getByRole('dialog').getByText(/^\d+ owners? gets? an e-mail/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^\d+ customers? gets? an e-mail/)).toBeVisible();
 });
 
 test('the preview of joining two accounts lists the records that move', async ({ page, demo }) => {

@@ -54,7 +54,7 @@ test('an administrator hands over a whole territory with five presses, after a p
   const question = await dialog.getByText(/^To confirm, type how many users move: \d+$/).innerText();
   await fillIn(dialog.getByLabel(question), question.replace(/^\D+/, ''));
   await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect(page.getByText('Claire Martel now looks after everything that Simon Aasen looked after')).toBeVisible();
+  await expect(page.getByText('Claire Martel now has the whole territory of Simon Aasen')).toBeVisible();
   expect(await presses.readPresses()).toBe(5);
 
   const deputyPage = await openAs(`${address}/users?keyword=${customer}`, deputy);

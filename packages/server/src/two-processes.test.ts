@@ -1,10 +1,18 @@
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { session } from '@basics/contract/session/session.ts';
+import { activation } from '@basics/contract/licenses/activation.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { afterAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
-import { createEmptyLocation } from './testing/database/databases.ts';
+import {
+  createEmptyLocation,
+  openWithLongTimeouts,
+  repeatTimes,
+  selectDatabases,
+} from './testing/database/databases.ts';
+import { createCode, createMachine } from './testing/records/machine.ts';
 import { createFolder } from './testing/processes/folders.ts';
 import { password, readToken } from './testing/portal.ts';
 import { startProcess } from './testing/processes/process.ts';
@@ -73,4 +81,39 @@ test('a session that one process ends is invalid at the next request to another 
     for (const address of [secondAddress, firstAddress])
       expect([endingName, (await callPortal(address, users.current, { token })).status]).toEqual([endingName, 401]);
   }
+});
+
+describe.each(selectDatabases('PostgreSQL'))('two processes with one database (%s)', (kind) => {
+  test('when one user confirms a PC and another refuses it at the same moment, exactly one succeeds: a refused PC gets no licence and takes no seat (T657)', async () => {
+    const cwd = await createFolder();
+    const emptyLocation = await createEmptyLocation(kind);
+    const env = 'url' in emptyLocation ? { DATABASE_URL: emptyLocation.url } : {};
+    const location = 'url' in emptyLocation ? emptyLocation : { file: join(cwd, 'data/demo/portal.db') };
+    const startPortal = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
+    const [confirming, denying] = [await startPortal(), await startPortal()];
+    const database = await openWithLongTimeouts(location);
+    onTestFinished(() => database.close());
+    await database.kysely.updateTable('licencePolicies').set({ seats: 255, moves: 255 }).execute();
+    const [owner, stranger] = [await signIn(confirming, 'designeroffice'), await signIn(denying, 'oem')];
+    for (let round = 0; round < repeatTimes(6, 50); round += 1) {
+      const name = `RACE-${round}`;
+      const verificationCode = createCode(createMachine(name), { at: Date.now() });
+      const started = await callPortal(confirming, activation.requestActivation, { body: { verificationCode } });
+      const body = { userCode: started.body.user_code };
+      const [confirmed, denied] = await Promise.all([
+        callPortal(confirming, activation.confirmActivation, { token: owner, body }),
+        callPortal(denying, activation.denyActivation, { token: stranger, body }),
+      ]);
+      const pcs = await database.kysely
+        .selectFrom('machines')
+        .leftJoin('licenses', 'licenses.machineId', 'machines.id')
+        .select('licenses.id')
+        .where('machines.name', '=', name)
+        .execute();
+      expect([
+        [200, 422, 1],
+        [422, 204, 0],
+      ]).toContainEqual([confirmed.status, denied.status, pcs.length]);
+    }
+  });
 });

@@ -124,7 +124,7 @@ export const problems = {
   },
   ALREADY_DECIDED: {
     status: 409,
-    message: '{who} {decided} this request on {when}. Load it again to see the current status.',
+    message: '{who} {decided} this request on {when}.',
   },
   IN_USE: { status: 409, message: '{name} is in use: {uses}. {next}' },
   METHOD_NOT_ALLOWED: {
@@ -288,9 +288,9 @@ export const problems = {
   },
   NO_REMINDERS: {
     status: 422,
-    message: 'The owner of this licence does not receive mail. Call the owner, or renew the licence.',
+    message: 'This customer does not receive mail. Call the customer, or renew the licence.',
   },
-  REMINDED_TODAY: { status: 422, message: 'The owner of this licence got a reminder less than a day ago.' },
+  REMINDED_TODAY: { status: 422, message: 'This customer got a reminder for this licence less than a day ago.' },
   AUTHORIZATION_PENDING: { status: 400, message: 'The request was not confirmed in the portal yet. Ask again later.' },
   SLOW_DOWN: { status: 400, message: 'You ask too often. Wait 5 seconds longer between two requests.' },
   EXPIRED_TOKEN: { status: 400, message: 'This request has ended or was already used. Start a new one.' },

@@ -63,6 +63,28 @@ test('every text has British spelling, except the words that the specification f
   expect(americanSpellings).toEqual([]);
 });
 
+/** Words that docs/writing.md replaces by another word, and the parts of the catalogue where they name something else. */
+const replacedWords = [
+  {
+    word: /\blicen[cs]es?\b[^.:,]*\b(ends?|ended|runs out|ran out)\b/i,
+    elsewhere: /^en\.(licenceChecker|licensePage)\./,
+  },
+  // The owner of a service account, of an e-mail address, and of an account in the standard legal texts.
+  {
+    word: /\bowners?\b/i,
+    elsewhere:
+      /^en\.(integrations|mail|stopReminders|legal|auditActions|palette|manual\.pages\.\/admin\/integrations)\b/,
+  },
+  { word: /\b(your salesman|looked after|looks after|log in|log out)\b/i, elsewhere: /^en\.palette\./ },
+] as const;
+
+test('a thing has the same name in all texts: a licence expires, and belongs to a customer (T655)', () => {
+  const found = replacedWords.flatMap(({ word, elsewhere }) =>
+    texts.filter(([path, text]) => word.test(text) && !elsewhere.test(path)),
+  );
+  expect(found).toEqual([]);
+});
+
 test('the tests of this file read all texts of the catalogue', () => {
   expect(texts).toContainEqual(['en.session.title', 'Sign in']);
   expect(texts.length).toBeGreaterThan(150);

@@ -82,11 +82,11 @@ test('staff see how many PCs use each version, and send release notes to the own
   await expect.poll(address).toBe('/licenses/versions?country=DE');
   await page.getByRole('checkbox', { name: 'Select 1.0.1' }).click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Release notes for owners of PCs with 1.0.1' });
+  const dialog = page.getByRole('dialog', { name: 'Release notes for customers with 1.0.1' });
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /3 owners get an e-mail: English: 3.*1 owner without e-mail.*2 owners got these release notes before/,
+      /3 customers get an e-mail: English: 3.*1 customer without e-mail.*2 customers got these release notes before/,
     );
   await expectAccessible();
   await expect
@@ -94,7 +94,7 @@ test('staff see how many PCs use each version, and send release notes to the own
     .toMatchTextContent(/Hello Dina,.*Large drawings/);
   await dialog.getByRole('button', { name: 'Send to me' }).click();
   await expect.element(dialog.getByText('The e-mail is on the way to you.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Send to 3 owners' }).click();
+  await dialog.getByRole('button', { name: 'Send to 3 customers' }).click();
   await expect.element(dialog.getByText('3 of 3')).toBeVisible();
   await expectAccessible();
   await dialog.getByRole('button', { name: /^Undo \(until / }).click();
@@ -114,7 +114,7 @@ test('a release note is offered first if its page has opened the list, goes to a
     answering.answer(massActs.stop, () => ({ ...act, state: 'stopped' as const, undo }));
   }, '/licenses/versions?note=4');
   await page.getByRole('button', { name: 'Send release notes…' }).click();
-  await page.getByRole('button', { name: 'Send to 3 owners' }).click();
+  await page.getByRole('button', { name: 'Send to 3 customers' }).click();
   await expect.element(page.getByText('1 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.element(page.getByText('Stopped')).toBeVisible();

@@ -132,7 +132,7 @@ test('search, filters and sort order are kept in the address and sent to the ser
   await screen.getByRole('button', { name: 'Expires' }).click();
   await screen.getByLabelText('Expires from').fill('2026-12-01');
   await screen.getByLabelText('Expires to').fill('2026-12-31');
-  await screen.getByRole('columnheader', { name: 'Owner' }).getByRole('link').click();
+  await screen.getByRole('columnheader', { name: 'Customer' }).getByRole('link').click();
   await expect
     .poll(() => server.requests(licenseAdmin.search).at(-1)?.body)
     .toEqual({
@@ -157,9 +157,9 @@ test('search, filters and sort order are kept in the address and sent to the ser
 
 test('a link can show the licences of one user, whose name is a filter that can be removed', async () => {
   const { screen, address, server } = await openLicensesPage('/licenses?userId=101');
-  await expect.element(screen.getByText('Owner: Grace Hopper')).toBeVisible();
+  await expect.element(screen.getByText('Customer: Grace Hopper')).toBeVisible();
   expect(server.requests(users.get)[0]?.params.id).toBe(101);
-  await screen.getByRole('button', { name: 'Remove filter Owner: Grace Hopper' }).click();
+  await screen.getByRole('button', { name: 'Remove filter Customer: Grace Hopper' }).click();
   await expect.poll(address).toBe('/licenses');
 });
 
@@ -339,7 +339,7 @@ test('selected licences are changed together, with a preview and a result for ea
   await page.getByRole('checkbox', { name: 'Select LAPTOP-7, Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Send or remind…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send 2 licences' });
-  await dialog.getByLabelText('What').selectOptions('Send the owner a reminder');
+  await dialog.getByLabelText('What').selectOptions('Send the customer a reminder');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect
     .element(dialog)
@@ -375,7 +375,7 @@ test('Escape closes a preview in which nothing can be changed, and the rows stay
   await page.getByRole('checkbox', { name: 'Select DESKTOP-4F7K2QX, Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Send or remind…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send 1 licence' });
-  await dialog.getByLabelText('What').selectOptions('Send to the owner by e-mail');
+  await dialog.getByLabelText('What').selectOptions('Send to the customer by e-mail');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/1 is refused: The licence was renewed/);
   // The button that had the focus is now disabled, and Escape must still close the preview.

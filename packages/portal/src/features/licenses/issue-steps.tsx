@@ -125,6 +125,13 @@ export function useLicenseOwner(): { userId: number; isOtherUser: boolean } {
   return { userId: user, isOtherUser: user !== userId };
 }
 
+/** Returns the name of the user for whom staff issue the licence; undefined for one's own licence, and null while the name is unknown. */
+export function useCustomerName(): string | null | undefined {
+  const { userId, isOtherUser } = useLicenseOwner();
+  const { data: name = null } = useQuery({ ...createUserNameQuery(userId), enabled: isOtherUser });
+  return isOtherUser ? name : undefined;
+}
+
 type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 
 /** Shows for which user the licence is issued, so that staff do not issue it to the wrong account. */

@@ -37,8 +37,8 @@ export const bulk = {
     suspend: 'Suspend',
   },
   licenseChanges: {
-    send: 'Send to the owner by e-mail',
-    remind: 'Send the owner a reminder',
+    send: 'Send to the customer by e-mail',
+    remind: 'Send the customer a reminder',
   },
   setAddOns: 'Set the add-ons of the tool',
   setAddOnsHint: 'If you do not select this box, all users keep their add-ons.',

@@ -141,9 +141,9 @@ export const countrySalesmen = {
     moves: 'Assignments that move',
     movesNothing: 'No assignment moves.',
     typeUsers: (users: number) => `To confirm, type how many users move: ${users}`,
-    partDone: (part: string, from: string, to: string) => `${to} now looks after ${part} instead of ${from}`,
+    partDone: (part: string, from: string, to: string) => `${to} now has ${part} instead of ${from}`,
     submit: 'Hand over',
-    done: (from: string, to: string) => `${to} now looks after everything that ${from} looked after`,
+    done: (from: string, to: string) => `${to} now has the whole territory of ${from}`,
     failed: 'The territory was not handed over',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** Texts of the page of the versions in use, and of sending release notes to the owners of PCs. */
+/** Texts of the page of the versions in use, and of sending release notes to customers. */
 export const fleet = {
   title: 'Versions in use',
   countedAt: (moment: string) => `Counted on ${moment}, without PCs whose licence expired more than 90 days ago.`,
@@ -24,18 +24,18 @@ export const fleet = {
   note: {
     open: 'Send release notes…',
     title: (versions: readonly string[] | undefined) =>
-      versions ? `Release notes for owners of PCs with ${versions.join(', ')}` : 'Release notes for owners of PCs',
+      versions ? `Release notes for customers with ${versions.join(', ')}` : 'Release notes for customers',
     field: 'Release notes',
-    loading: 'Counting the owners',
+    loading: 'Counting the customers',
     noNotes: 'There are no published release notes.',
-    gets: (owners: number) => `${counted(owners, 'owner')} ${owners === 1 ? 'gets' : 'get'} an e-mail`,
+    gets: (owners: number) => `${counted(owners, 'customer')} ${owners === 1 ? 'gets' : 'get'} an e-mail`,
     inLanguage: (language: string, owners: string) => `${language}: ${owners}`,
-    withoutMail: (owners: number) => `${counted(owners, 'owner')} without e-mail: “Can receive mail” is turned off`,
-    informed: (owners: number) => `${counted(owners, 'owner')} got these release notes before`,
-    isMore: 'There are more owners than these numbers show.',
+    withoutMail: (owners: number) => `${counted(owners, 'customer')} without e-mail: “Can receive mail” is turned off`,
+    informed: (owners: number) => `${counted(owners, 'customer')} got these release notes before`,
+    isMore: 'There are more customers than these numbers show.',
     send: 'Send',
     sendTo: (owners: number, isMore: boolean) =>
-      isMore ? `Send to more than ${counted(owners, 'owner')}` : `Send to ${counted(owners, 'owner')}`,
+      isMore ? `Send to more than ${counted(owners, 'customer')}` : `Send to ${counted(owners, 'customer')}`,
     failed: 'The release notes were not sent',
   },
 } as const;

@@ -11,7 +11,7 @@ export const giveBack = {
   },
   loading: 'Reading the return code',
   pc: 'PC',
-  owner: 'Owner',
+  owner: 'Customer',
   tool: 'Tool',
   validUntil: 'Licence until',
   seats: 'PCs in use',

@@ -141,7 +141,10 @@ export const licenses = {
         if (allowed === 1) return 'Your seat is taken';
         return allowed === 2 ? 'Both your seats are taken' : `All your ${allowed} seats are taken`;
       },
-      staff: (allowed: number) => (allowed === 1 ? 'The seat is taken' : `All ${allowed} seats are taken`),
+      staff: (allowed: number, customer: string | null) => {
+        if (allowed === 1) return `${customer ?? 'The customer'} uses the only seat`;
+        return `${customer ?? 'The customer'} uses ${allowed === 2 ? 'both seats' : `all ${allowed} seats`}`;
+      },
     },
     unnamed: 'Unnamed PC',
     toolNumber: (number: number) => `Unknown tool (number ${number})`,
@@ -164,14 +167,15 @@ export const licenses = {
         revoked: 'Your licence for this PC was revoked.',
         removed: 'You had this PC before. It was removed.',
       },
-      staff: {
-        none: 'The customer has no licence for this PC yet.',
-        active: 'The customer has a licence for this PC.',
-        expired: 'The customer’s licence for this PC has expired.',
-        revoked: 'The customer’s licence for this PC was revoked.',
-        removed: 'The customer had this PC before. It was removed.',
-      },
+      staff: (customer: string) => ({
+        none: `${customer} has no licence for this PC yet.`,
+        active: `${customer} has a licence for this PC.`,
+        expired: `The licence of this PC has expired.`,
+        revoked: `The licence of this PC was revoked.`,
+        removed: `${customer} had this PC before. It was removed.`,
+      }),
     },
+    theCustomer: 'The customer',
     partsChanged: 'Some parts of the PC have changed.',
     sameSeat: 'It does not count as another PC.',
     replacesOwn: 'The new licence replaces it.',
@@ -256,7 +260,7 @@ export const licenses = {
   copy: { code: 'Copy licence code', failed: 'License code copy error' },
   send: {
     text: (address: string) => `Sends the code and the file to ${address}.`,
-    toOwner: 'Sends the code and the file to the owner of the licence.',
+    toOwner: 'Sends the code and the file to the customer.',
     action: 'Send by e-mail',
     short: 'Send by e-mail',
     again: 'Send again',

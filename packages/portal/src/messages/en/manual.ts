@@ -86,7 +86,7 @@ export const manual = {
     '/account': {
       about: 'Your own data, your tools and your settings.',
       steps: [
-        'Name a second contact who also gets the reminders before a licence ends.',
+        'Name a second contact who also gets the reminders before a licence expires.',
         'Choose units and other settings. Each is saved at once.',
       ],
       staffSteps: [
@@ -126,7 +126,7 @@ export const manual = {
       steps: [
         'See the licences, the PCs, the help requests and the latest changes.',
         'Issue a licence for the user, or edit the account.',
-        'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
+        'Renew the licences that expire soon. The user gets them by e-mail.',
         'Press Send password link if the user has forgotten the password: only the user gets the link.',
         'Press Remove second step if the user has lost the phone or the passkey: say why, and type your own password.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
@@ -177,7 +177,7 @@ export const manual = {
       about: 'The company that you belong to, with its seats.',
       steps: [
         'A manager sees all PCs and people of the company, invites and removes people, and names managers.',
-        'Issue licences takes the codes of up to 40 PCs at once. A licence that ends soon is renewed in the row of its PC.',
+        'Issue licences takes the codes of up to 40 PCs at once. A licence that expires soon is renewed in the row of its PC.',
         'An agent that a manager has agreed to issues and renews licences for the company. A manager of the agent finds its customers at My customers, and moves PCs of the stock to them.',
         'If all seats are used, Seats says which PC frees the next one.',
         'Your account stays when you leave the company. Your PCs then belong to a manager.',
@@ -190,20 +190,20 @@ export const manual = {
     '/licenses': {
       about: 'The licences of all users that you manage.',
       steps: [
-        'Search by PC, owner or code, and choose filters such as the day of expiry.',
+        'Search by PC, customer or code, and choose filters such as the day of expiry.',
         'Open a licence to see its code, its PC and its history.',
-        'Select several licences to renew them, to send them to their owners by e-mail, or to send reminders. Before licences are renewed, a preview says until when.',
+        'Select several licences to renew them, to send them to the customers by e-mail, or to send reminders. Before licences are renewed, a preview says until when.',
         'Renew a licence, or revoke it with a reason.',
         'Press Lost PCs to see the PCs that were reported lost, and whether they were used since.',
       ],
     },
     '/licenses/renewals': {
-      about: 'The licences that end in the next eight weeks, by week and customer.',
+      about: 'The licences that expire in the next eight weeks, by week and customer.',
       steps: [
         'Choose a week to see its customers.',
         'Remind one customer, or all of the week after a preview: each gets one e-mail in their language, with a link to renew the licences.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
-        'Compare how many licences ended in the last 30 days, and how many were renewed.',
+        'Compare how many licences expired in the last 30 days, and how many were renewed.',
       ],
     },
     '/licenses/versions': {
@@ -211,7 +211,7 @@ export const manual = {
         'The versions of a tool on the PCs of your customers, and the ages of their licences. The PCs are counted every hour.',
       steps: [
         'Choose a tool, and filters such as the country or the version.',
-        'Select versions and press Send release notes: a preview says how many owners get the e-mail, and who gets none.',
+        'Select versions and press Send release notes: a preview says how many customers get the e-mail, and who gets none.',
         'Send them. Nobody gets the same release notes twice.',
       ],
     },

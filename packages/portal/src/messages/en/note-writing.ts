@@ -42,7 +42,7 @@ export const noteWriting = {
     notFound: 'Release note not found',
     notFoundText: 'This release note was deleted.',
     edit: 'Edit',
-    send: 'Send to owners…',
+    send: 'Send to customers…',
     remove: 'Delete',
     public: 'View public page',
     content: 'Description',

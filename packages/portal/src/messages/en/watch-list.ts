@@ -4,7 +4,7 @@ export const watchList = {
   open: 'Lost PCs',
   title: 'PCs that were reported lost',
   ownLead: 'If this PC asks for a licence again, we tell your contact at once.',
-  lead: 'When someone sends a code of one of these PCs, the salesman of its owner gets an e-mail, and the home page of staff shows it.',
+  lead: 'When someone sends a code of one of these PCs, the customer’s salesman gets an e-mail, and the home page of staff shows it.',
   loading: 'Loading the lost PCs',
   failed: 'The lost PCs could not be loaded',
   none: 'No PC was reported lost.',

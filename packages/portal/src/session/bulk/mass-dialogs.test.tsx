@@ -83,7 +83,7 @@ const massDialogs: readonly MassDialog[] = [
     open: async () => {
       await selectAll();
       await press('Send or remind…');
-      await page.getByRole('dialog').getByLabelText('What').selectOptions('Send the owner a reminder');
+      await page.getByRole('dialog').getByLabelText('What').selectOptions('Send the customer a reminder');
       await preview();
     },
     counts: [/^are refused/, /^get a reminder/],

@@ -201,8 +201,7 @@ describe.each(defaultDatabases)('answers to help requests (%s)', (kind) => {
       409,
       {
         code: 'ALREADY_DECIDED',
-        message:
-          'Test simon answered this request on 10 March 2026, 13:00 (Germany). Load it again to see the current status.',
+        message: 'Test simon answered this request on 10 March 2026, 13:00 (Germany).',
       },
     ]);
     expect(readProblemCode((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');

@@ -138,8 +138,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
-    const message =
-      'Test ada rejected this request on 10 March 2026, 13:00 (Germany). Load it again to see the current status.';
+    const message = 'Test ada rejected this request on 10 March 2026, 13:00 (Germany).';
     const lateResponses = [
       await portal.call(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),

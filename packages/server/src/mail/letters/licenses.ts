@@ -100,7 +100,7 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
       ['Code sent for', toPlainLine(sender.name)],
     ),
     'Please contact the owner. If the PC was found, remove it from the list of lost PCs. If not, you can revoke its licence.',
-    { is: 'link', label: 'Open the owner of the PC', path: `/users/${owner.userId}` },
+    { is: 'link', label: 'Open the customer', path: `/users/${owner.userId}` },
   ],
 });
 

@@ -9,7 +9,7 @@ import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { formatMachineOfCode, formatVersion } from '../license-format.tsx';
-import { useLicenseOwner } from '../issue-steps.tsx';
+import { useCustomerName, useLicenseOwner } from '../issue-steps.tsx';
 import styles from '../verify-license.module.css';
 import { BadgeCheck } from 'lucide-react';
 import { overridableRefusals, type LicensePreview } from '@basics/contract/licenses/licenses.ts';
@@ -110,8 +110,7 @@ type OfferProps = { preview: LicensePreview; offer: NonNullable<LicensePreview['
 
 /** Shows whether this PC is new to the account, known, changed, or replaces another PC, and which licence it has now. */
 function MachineRelation({ preview, offer }: OfferProps) {
-  const { isOtherUser } = useLicenseOwner();
-  const sentences = describeMachine(preview, offer, isOtherUser);
+  const sentences = describeMachine(preview, offer, useCustomerName());
   const { relation, license } = preview.machine;
   return (
     <>
@@ -174,16 +173,17 @@ const codeTexts = licenses.codeCheck;
 
 /**
  * Returns the sentences about the PC of a code: which licence it has now and, only if the code gets a licence, what the new licence changes.
- * `isForStaff`: staff read the sentences about the PC of a customer.
+ * `customer`: the name of the customer for staff who read about their PC, or null if it is not loaded yet.
  */
 export function describeMachine(
   { machine, problem }: Pick<LicensePreview, 'machine' | 'problem'>,
   { takesSeat }: Pick<NonNullable<LicensePreview['offer']>, 'takesSeat'>,
-  isForStaff: boolean,
+  customer?: string | null,
 ): string[] {
   const { relation, license, replaces } = machine;
   const isGranted = problem === undefined;
-  const licenseTexts = codeTexts.licenseOfPc[isForStaff ? 'staff' : 'owner'];
+  const { owner, staff } = codeTexts.licenseOfPc;
+  const licenseTexts = customer === undefined ? owner : staff(customer ?? codeTexts.theCustomer);
   return [
     ...(license === undefined ? [] : [licenseTexts[license]]),
     ...(relation === 'changed' ? [codeTexts.partsChanged] : []),

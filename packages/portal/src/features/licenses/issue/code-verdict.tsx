@@ -13,7 +13,7 @@ import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Hero } from '#portal/ui/headings/hero.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
-import { useLicenseOwner } from '../issue-steps.tsx';
+import { useCustomerName } from '../issue-steps.tsx';
 import { formatMachineOfCode } from '../license-format.tsx';
 import { isRefusal, MissingGrant } from '../refusal-notice.tsx';
 import styles from '../verify-license.module.css';
@@ -71,11 +71,11 @@ export function CodeVerdict({ code, title, preview, problem, isChecking, onResta
 
 /** What the refusal means and, unless this says it all, why the code was refused. */
 function Reason({ problem, seatsAllowed }: { problem: Refused; seatsAllowed: number | undefined }) {
-  const { isOtherUser } = useLicenseOwner();
+  const customer = useCustomerName();
   const { code, message, isAfterCheck } = problem;
-  const takenTexts = texts.codeCheck.seatsTaken[isOtherUser ? 'staff' : 'owner'];
+  const { owner, staff } = texts.codeCheck.seatsTaken;
   if (code === 'SEAT_LIMIT' && seatsAllowed !== undefined && !isAfterCheck)
-    return <strong role="alert">{takenTexts(seatsAllowed)}</strong>;
+    return <strong role="alert">{customer === undefined ? owner(seatsAllowed) : staff(seatsAllowed, customer)}</strong>;
   const lacksGrant = code === 'NO_TOOL_GRANT' && !isAfterCheck;
   return (
     <div role="alert">
@@ -106,13 +106,13 @@ type SeatsProps = {
 
 /** How long the licence will last, and which seat it takes; of a refused code, the PCs that take all seats. */
 export function SeatsOfTool({ userId, code, preview, isRefused, renderSeats }: SeatsProps) {
-  const { isOtherUser } = useLicenseOwner();
+  const customer = useCustomerName();
   if (!preview?.offer) return null;
   const { offer, tool } = preview;
   const { expiryDate, seatsAllowed, seatsUsed, takesSeat } = offer;
   const seats = renderSeats?.({ userId, tool, newPc: formatMachineOfCode(code), isRefused });
   if (isRefused) return <div className={styles.seats}>{seats}</div>;
-  const sentences = describeMachine(preview, offer, isOtherUser);
+  const sentences = describeMachine(preview, offer, customer);
   return (
     <>
       <div>

@@ -62,7 +62,7 @@ test("a licence that staff issue on behalf of a user belongs to this user, and t
 
 const seatLimitProblem = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
 
-test('staff override a limit with a reason', async () => {
+test('staff read which customer uses all seats, and override the limit with a reason (T656)', async () => {
   const { server } = await openOnBehalf((fakeServer) =>
     fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview ? createPreview({ problem: seatLimitProblem }) : createLicense({ userId: 101 }),
@@ -71,6 +71,7 @@ test('staff override a limit with a reason', async () => {
   // The limit of PCs is the limit of the customer: the page lists the customer's PCs, not those of the salesman.
   await expect.element(page.getByRole('list', { name: 'PCs in use' })).toMatchTextContent(/WS-9/);
   expect(new Set(server.requests(licenseAdmin.machines).map(({ params }) => params.id))).toEqual(new Set([101]));
+  await expect.element(page.getByRole('alert').getByText('Grace Hopper uses both seats')).toBeVisible();
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
   await overrideButton.click();
   const reason = page.getByRole('textbox', { name: 'Reason' });

@@ -103,10 +103,10 @@ describe.each(databases)('changes to many licences (%s)', (kind) => {
     expect(await changeLicenses('remind', [secondId, licenseIdOutOfScope, licenseIdWithoutMail])).toEqual([
       'done',
       'notFound',
-      'refused: The owner of this licence does not receive mail. Call the owner, or renew the licence.',
+      'refused: This customer does not receive mail. Call the customer, or renew the licence.',
     ]);
     expect(await changeLicenses('remind', [secondId])).toEqual([
-      'refused: The owner of this licence got a reminder less than a day ago.',
+      'refused: This customer got a reminder for this licence less than a day ago.',
     ]);
     expect(await changeLicenses('send', [firstLicense.licenseId, licenseIdOutOfScope])).toEqual(['done', 'notFound']);
     expect(await changeLicenses('renewAndSend', renewedIds)).toEqual(['done', 'done', 'notFound']);

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { accountForms, companyForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
+import { administratorForms, describeForm } from './form-routes.ts';
+import { openStates } from './open-states.ts';
+import { pageAddresses } from './page-addresses.ts';
+import { trackRequests, waitUntilQuiet } from './quiet-page.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
+
+/** A few pages share a demo: the buttons of a page change and delete what other pages show. */
+const pagesPerTest = 8;
+const ownDemo = { args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } };
+const errorText = 'Something went wrong. Please try again later.';
+/** Buttons that end the session of the walk, and the help, which the walk opens on the home page only. */
+const notPressed = /^(Logout|Sign out|End session)/;
+const onlyOnHome = /^Help for this page/;
+/** A button may open a dialog, whose button opens another one. */
+const longestWay = 4;
+
+/** Opens a page or a part of it and presses buttons of it, one after the other. `next` are the buttons to press then, each by itself. */
+type Way = {
+  name: string;
+  open: (page: Page) => Promise<void>;
+  presses: readonly string[];
+  next?: readonly string[];
+};
+
+const administratorStates = [
+  ...openStates.map(({ at, name, openPanel }) => ({ at, name, open: openPanel })),
+  ...[...administratorForms, ...userForms, ...companyForms, ...recordForms, ...refusalForms, ...accountForms].flatMap(
+    (form) => (form.openForm ? [{ at: form.path, name: describeForm(form), open: form.openForm }] : []),
+  ),
+];
+
+/**
+ * Lists the names of what can be pressed in the open dialog, or else on the page. The frame is the same on all pages, so it belongs only to
+ * the home page. Rows of a table have the same buttons, so only the first two rows count.
+ */
+const listPressable = (page: Page): Promise<string[]> =>
+  page.evaluate(([excluded = '', excludedBelow = '']) => {
+    const isExcluded = (name: string): boolean =>
+      new RegExp(excluded).test(name) || (location.pathname !== '/' && new RegExp(excludedBelow).test(name));
+    const frame = location.pathname === '/' ? document.body : document.querySelector('main');
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? frame;
+    const pressable = scope?.querySelectorAll<HTMLElement>(
+      'button:enabled, summary, [role=tab], input:is([type=radio], [type=checkbox]):enabled',
+    );
+    const names = [...(pressable ?? [])].flatMap((element) => {
+      if (!element.checkVisibility() || element.closest('tr:nth-child(n+3), li:nth-child(n+9)') !== null) return [];
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
+      const name = (element.ariaLabel ?? label ?? '').replaceAll(/\s+/g, ' ').trim();
+      element.dataset['pressName'] = name;
+      return name === '' || isExcluded(name) ? [] : [name];
+    });
+    return [...new Set(names)];
+  }, [notPressed.source, onlyOnHome.source]);
+
+/** Types into each empty field of the open dialog, or else of the page, and returns whether there was one. */
+const fillFields = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector('main');
+    const fields = scope?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'textarea, input:is(:not([type]), [type=text], [type=email], [type=tel], [type=number], [type=password], [type=url])',
+    );
+    const emptyFields = [...(fields ?? [])].filter(
+      (field) => field.value === '' && !field.disabled && !field.readOnly && field.checkVisibility(),
+    );
+    for (const field of emptyFields) {
+      const text = { number: '7', email: 'ada@example.com', password: 'Basalt-Kettle-93' }[field.type] ?? 'A text';
+      const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    return emptyFields.length > 0;
+  });
+
+/** Waits until nothing is loading and the browser has translated what the page shows. */
+async function settle(page: Page, name: string): Promise<void> {
+  await waitUntilQuiet(page, name);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('main font, dialog[open] font, [role=alert] font') !== null), {
+      message: `${name} is translated`,
+    })
+    .toBe(true);
+}
+
+const pressByName = (page: Page, name: string): Promise<boolean> =>
+  page.evaluate((pressName) => {
+    const element = [...document.querySelectorAll<HTMLElement>('[data-press-name]')].findLast(
+      (each) => each.dataset['pressName'] === pressName && each.checkVisibility(),
+    );
+    element?.click();
+    return element !== undefined;
+  }, name);
+
+/** What a press changes if the next press needs the page in its first state: its address, its dialogs and its open menus. */
+const readOpenParts = (page: Page): Promise<string> =>
+  page.evaluate(() => `${location.href} ${document.querySelectorAll('dialog[open], :popover-open').length}`);
+
+type Walk = { page: Page; address: string; seen: Set<string>; failures: string[] };
+
+/** Loads the page again and goes a way. Returns whether all its buttons were there. */
+async function goWay({ page, address }: Walk, { name, open, presses }: Way): Promise<boolean> {
+  await openPage(page, address);
+  await settle(page, name);
+  await open(page);
+  await waitUntilQuiet(page, name);
+  for (const button of presses) {
+    await listPressable(page);
+    if (!(await pressByName(page, button))) return false;
+    await waitUntilQuiet(page, name);
+  }
+  return true;
+}
+
+/** Presses a button with empty fields, and again with filled ones if the page is still in its first state. */
+async function press({ page, failures }: Walk, button: string, wayName: string): Promise<void> {
+  const start = await readOpenParts(page);
+  do {
+    await listPressable(page);
+    if (!(await pressByName(page, button))) return;
+    await settle(page, wayName);
+    if (await page.getByRole('heading', { name: errorText }).isVisible()) failures.push(wayName);
+  } while ((await readOpenParts(page)) === start && (await fillFields(page)));
+}
+
+/** Presses each button of a page and of all that its buttons open. */
+async function pressAllButtons(walk: Walk, starts: readonly Way[]): Promise<void> {
+  const { page, seen, address } = walk;
+  const ways = [...starts];
+  const findNew = async (): Promise<string[]> => {
+    const names = (await listPressable(page)).filter((name) => !seen.has(name));
+    for (const name of names) seen.add(name);
+    return names;
+  };
+  for (let way = ways.shift(); way; way = ways.shift()) {
+    if (!(await goWay(walk, way))) continue;
+    const start = await readOpenParts(page);
+    for (const button of way.next ?? (await findNew())) {
+      if ((await readOpenParts(page)) !== start && !(await goWay(walk, way))) break;
+      await press(walk, button, [way.name, ...way.presses, button].join(' > '));
+      const isOnPage = page.url().startsWith(address);
+      const next = isOnPage && way.presses.length < longestWay ? await findNew() : [];
+      if (next.length > 0) ways.push({ ...way, presses: [...way.presses, button], next });
+    }
+  }
+}
+
+for (const [profile, addresses] of Object.entries(pageAddresses)) {
+  const states = profile === 'administrator' ? administratorStates : [];
+  const pages = [...new Set([...addresses, ...states.map((state) => state.at)])];
+  for (let first = 0; first < pages.length; first += pagesPerTest) {
+    const part = pages.slice(first, first + pagesPerTest);
+    test(`no button leads a ${profile} whose browser translates the page to an error screen: ${part.join(', ')}`, async ({
+      page,
+      consoleErrors,
+      startOwnPortal,
+    }) => {
+      const portal = await startOwnPortal(ownDemo);
+      page.on('dialog', (dialog) => void dialog.accept());
+      trackRequests(page);
+      if (profile !== 'nobody') await openSignedIn(page, portal.address, `${profile}@demo.example`);
+      const failures: string[] = [];
+      for (const at of part) {
+        const walk = { page, address: `${portal.address}${at}`, seen: new Set<string>(), failures };
+        const openStart = async (): Promise<void> => {};
+        await pressAllButtons(walk, [
+          { name: at, open: openStart, presses: [] },
+          ...states.filter((state) => state.at === at).map(({ name, open }) => ({ name, open, presses: [] })),
+        ]);
+        console.info(`${profile} ${at}: ${walk.seen.size} buttons`);
+      }
+      expect(failures).toEqual([]);
+      // The console contains an error for each call that the server refused, such as one with a wrong password.
+      for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/status of 4\d\d/);
+    });
+  }
+}
