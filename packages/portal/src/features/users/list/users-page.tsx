@@ -66,7 +66,7 @@ function UsersTable() {
   // The row of the signed-in user cannot be selected, because users cannot delete themselves.
   const isOwn = ({ userId }: User): boolean => userId === ownId;
   const otherUsers = data?.items.filter((user) => !isOwn(user)) ?? [];
-  const selection = useSelection<SelectedUser>(otherUsers, ({ userId }) => userId);
+  const selection = useSelection<SelectedUser>(otherUsers, ({ userId }) => userId, usersList.selectionOf(list.address));
   const selectableTotal = list.total - (otherUsers.length === data?.items.length ? 0 : 1);
   const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
   const columns = createUsersColumns(parseColumns(list.address.columns), {
@@ -101,7 +101,7 @@ function UsersTable() {
           isDimmed={({ status }) => status === 'suspended'}
           expectedRows={10}
         />
-        {selection.rows.length > 0 && (
+        {selection.count > 0 && (
           <Suspense>
             <UsersSelection {...{ selection, ownId }} address={list.address} total={selectableTotal} />
           </Suspense>
