@@ -8,6 +8,8 @@ import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
 import { addCustomers } from '@basics/server/testing/records/many-customers.ts';
 import { assignSalesman } from '@basics/server/testing/records/staff.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -56,6 +58,7 @@ for (const kind of selectedKinds) {
     for (const [label, filters] of userFilters)
       await measureCall(bench, { token: administratorToken, endpoint: users.search, label, body: { filters } });
     await measurePreview(bench, salesmanToken);
+    await measureSelection(bench, administratorToken);
     await measureSearches(bench, licenseAdmin.search, licenseSorts, { administratorToken, salesmanToken });
     for (const field of userSorts)
       await measureExport(bench, {
@@ -114,6 +117,34 @@ async function measurePreview(bench: Bench, token: string): Promise<void> {
   const ids = users.search.reply.parse(await response.json()).items.map(({ userId }) => userId);
   const body = { ids, change: 'endGrant', tool: 'basics', brand: 'blue', preview: true };
   await measureCall(bench, { token, endpoint: bulkUsers.changeMany, label: `preview of ${ids.length}`, body });
+}
+
+/** Measures the count of all users who match, at most 25,000, and the preview of a change of all of them, part by part. */
+async function measureSelection(bench: Bench, token: string): Promise<void> {
+  const filters = rowCount < limits.list.selected ? [] : [{ field: 'country', op: 'oneOf', values: ['NO'] }];
+  await measureCall(bench, { token, endpoint: selections.users, label: 'count of all', body: { filters } });
+  globalThis.gc?.();
+  const { rss: memoryBefore } = process.memoryUsage();
+  const { user: userBefore, system: systemBefore } = process.cpuUsage();
+  const startTime = performance.now();
+  const change = { selection: { filters }, change: 'endGrant', tool: 'basics', brand: 'blue', preview: true };
+  let place: { from?: number | undefined; seen?: unknown } = {};
+  let records = 0;
+  let firstMs = 0;
+  let maximumMemory = memoryBefore;
+  do {
+    const response = await bench.ask(token, bulkUsers.changeMany, { ...change, ...place });
+    const { results, seen, next } = bulkUsers.changeMany.reply.parse(await response.json());
+    records += results.length;
+    firstMs ||= performance.now() - startTime;
+    maximumMemory = Math.max(maximumMemory, process.memoryUsage().rss);
+    place = { from: next, seen };
+  } while (place.from !== undefined);
+  const { user, system } = process.cpuUsage();
+  const cpuMs = ((user + system - userBefore - systemBefore) / 1000).toFixed(0);
+  const memoryMb = ((maximumMemory - memoryBefore) / 1024 ** 2).toFixed(0);
+  const figures = `first part ${firstMs.toFixed(0)} ms, all ${formatSecondsSince(startTime)} s, CPU ${cpuMs} ms, memory +${memoryMb} MiB`;
+  print(`preview of all ${records}`, figures);
 }
 
 type MeasuredCall = { token: string; endpoint: Endpoint; label: string; body: object };

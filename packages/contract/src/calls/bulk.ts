@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, moment, shortText, databaseInteger, undoFields } from '../fields/fields.ts';
 import { limits } from './limits.ts';
-import { idList, massIdList } from './lists.ts';
+import { idList, massIdList, selectionSeen } from './lists.ts';
+import { selectedLicense, selectedUser } from '../mass-acts/selections.ts';
 import { licenseSelection } from '../license-admin/license-lists.ts';
 import { requestSelection } from '../requests/request-lists.ts';
 import { userSelection } from '../users/user-lists.ts';
@@ -52,6 +53,17 @@ export const previewFields = {
   /** In the reply to `sample`: the e-mails that the act sends about the first of the records. */
   mails: z.optional(z.array(z.strictObject({ to: z.string(), subject: z.string(), text: z.string() }))),
 };
+
+/**
+ * In the preview of a selection: what the selection contains, and the first id after this part; absent after the last part. `rows` has
+ * what an act shows of each record of the part.
+ */
+const createPart = <Row extends z.ZodMiniType>(row: Row) => ({
+  seen: z.optional(selectionSeen),
+  next: z.optional(z.int()),
+  rows: z.optional(z.array(row)),
+});
+
 export type PreviewFields = { [name in keyof typeof previewFields]?: z.infer<(typeof previewFields)[name]> };
 
 /** What an act in the background does. */
@@ -83,7 +95,7 @@ export const startedAct = { act: z.optional(massAct) };
 
 /**
  * Every bulk call takes ids and returns an outcome for each id. A preview returns the same outcomes, but changes nothing. With `background`,
- * the call starts an act for up to 10,000 ids and returns it instead of the outcomes.
+ * the call starts an act for up to 25,000 ids and returns it instead of the outcomes.
  */
 export const rowSelection = {
   ids: massIdList,
@@ -103,6 +115,7 @@ export const changeReply = z.strictObject({ results: z.array(rowOutcome), ...pre
 const decideReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })),
   ...previewFields,
+  ...createPart(selectedUser),
   ...undoFields,
   ...startedAct,
 });
@@ -121,6 +134,7 @@ export type GrantEffect = z.infer<typeof grantEffect>;
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
   ...previewFields,
+  ...createPart(selectedUser),
   ...undoFields,
   ...startedAct,
 });
@@ -128,6 +142,7 @@ const changeUsersReply = z.strictObject({
 const changeLicensesReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { expiryDate: z.optional(day) })),
   ...previewFields,
+  ...createPart(selectedLicense),
   ...startedAct,
 });
 /** The outcome for one record, with the optional fields that only some of the calls return. */
@@ -173,11 +188,16 @@ export function rankEffect({ takesAway, outcome, effect }: Omit<EffectCount, 'co
   return effect === 'unchanged' ? 4 : 3;
 }
 
-/** Instead of `ids`, a bulk call accepts the filters of the list as `selection`; the server then finds the records. */
+/**
+ * Instead of `ids`, a bulk call accepts the filters of the list as `selection`; the server then finds the records, in the order of their
+ * ids. A preview contains a part of them: 200 records from the first, or 1,000 from the id `from`. `seen` is what the preview has returned.
+ */
 const createRowSelection = <Selection extends z.ZodMiniType>(selection: Selection) => ({
   ...rowSelection,
   ids: z.optional(rowSelection.ids),
   selection: z.optional(selection),
+  seen: z.optional(selectionSeen),
+  from: z.optional(databaseInteger()),
 });
 const selectedUsers = createRowSelection(userSelection);
 const selectedRequests = createRowSelection(requestSelection);
@@ -191,12 +211,13 @@ const grantFields = {
 const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
 
 /**
- * One change for many users: send a new invitation, suspend the users, set the brand, grant a tool with its days and add-ons, end a grant,
+ * One change for many users: send a new invitation, suspend or delete the users, set the brand, grant a tool with its days and add-ons, end a grant,
  * or add or end one add-on of a grant.
  */
 const changeUsersBody = z.discriminatedUnion('change', [
   z.strictObject({ ...selectedUsers, change: z.literal('invite') }),
   z.strictObject({ ...selectedUsers, change: z.literal('suspend'), reason }),
+  z.strictObject({ ...selectedUsers, change: z.literal('delete') }),
   z.strictObject({ ...selectedUsers, change: z.literal('brand'), brand: grantFields.brand }),
   z.strictObject({
     ...selectedUsers,
@@ -254,11 +275,11 @@ export const bulkUsers = {
       'Make one change to many users in the caller’s scope, each in its own transaction; the reply has an outcome for each id',
     method: 'POST',
     path: '/user/bulk/change',
-    access: { any: ['users.edit'] },
+    access: { any: ['users.edit', 'users.delete'] },
     body: changeUsersBody,
     bodyBytes: limits.massAct.bytes,
     reply: changeUsersReply,
-    problems: ['TOO_MANY_ATTEMPTS'],
+    problems: ['TOO_MANY_ATTEMPTS', 'SELECTION_CHANGED'],
   }),
 };
 export const bulkRequests = {
@@ -272,7 +293,7 @@ export const bulkRequests = {
     body: decideBody,
     bodyBytes: limits.massAct.bytes,
     reply: decideReply,
-    problems: ['TOO_MANY_ATTEMPTS'],
+    problems: ['TOO_MANY_ATTEMPTS', 'SELECTION_CHANGED'],
   }),
 };
 export const bulkLicenses = {
@@ -286,7 +307,7 @@ export const bulkLicenses = {
     body: z.strictObject({ ...selectedLicenses, change: licenseChange }),
     bodyBytes: limits.massAct.bytes,
     reply: z.extend(changeLicensesReply, undoFields),
-    problems: ['TOO_MANY_ATTEMPTS'],
+    problems: ['TOO_MANY_ATTEMPTS', 'SELECTION_CHANGED'],
   }),
 };
 export const bulkReleaseNotes = {

@@ -78,6 +78,16 @@ export const createSelection = <Filters extends z.core.$ZodLooseShape>(filters: 
     except: z._default(z.array(rowId).check(z.maxLength(limits.page.max)), []),
   });
 
+/**
+ * The records that a selection has contained: their number, and a hash of their ids. A call that sends this value is refused with
+ * SELECTION_CHANGED if the selection now contains other records.
+ */
+export const selectionSeen = z.strictObject({
+  count: z.int().check(z.minimum(0)),
+  digest: z.string().check(z.maxLength(43)),
+});
+export type SelectionSeen = z.infer<typeof selectionSeen>;
+
 /** The ids of a bulk call that can run in the background. Without `background`, such a call accepts as many ids as `idList`. */
 export const massIdList = z.array(rowId).check(z.minLength(1), z.maxLength(limits.massAct.records));
 

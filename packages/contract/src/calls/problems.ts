@@ -48,6 +48,11 @@ export const problems = {
     status: 409,
     message: 'Someone else has changed this since you opened it. Load it again, then repeat your change.',
   },
+  SELECTION_CHANGED: {
+    status: 409,
+    message:
+      'Since the preview, other records match the filters. Nothing was changed. Look at the new preview, then repeat your change.',
+  },
   NOT_YOUR_TERRITORY: {
     status: 422,
     message: 'You can only change assignments for countries and brands that are assigned to you.',

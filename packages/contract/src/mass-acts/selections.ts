@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { selectionSeen } from '../calls/lists.ts';
 import { licenseSelection } from '../license-admin/license-lists.ts';
 import { userSelection } from '../users/user-lists.ts';
 
-const selectedUser = z.strictObject({
+export const selectedUser = z.strictObject({
   userId: z.int(),
   login: z.string(),
   firstName: z.string(),
@@ -15,7 +16,7 @@ const selectedUser = z.strictObject({
 /** What a sheet of an act on many users shows of each of them. */
 export type SelectedUser = z.infer<typeof selectedUser>;
 
-const selectedLicense = z.strictObject({
+export const selectedLicense = z.strictObject({
   licenseId: z.int(),
   machineName: z.string(),
   expiryDate: z.string(),
@@ -24,27 +25,28 @@ const selectedLicense = z.strictObject({
 /** What a sheet of an act on many licences shows of each of them. */
 export type SelectedLicense = z.infer<typeof selectedLicense>;
 
-/** The calls that find all rows of a list that match its filters, for an act on all of them: one call for any number of rows. */
+/** The calls that count all rows of a list that match its filters, for an act on all of them. */
 export const selections = {
   users: endpoint({
     name: 'selections.users',
-    summary: 'All users in the caller’s scope who match the filters, with what an act on many users shows of each',
+    summary:
+      'How many users in the caller’s scope match the filters, and the hash of their ids, for an act on all of them',
     method: 'POST',
     path: '/user/select',
     access: { any: ['users.view'] },
     body: userSelection,
-    reply: z.strictObject({ items: z.array(selectedUser) }),
+    reply: selectionSeen,
     problems: [],
   }),
   licenses: endpoint({
     name: 'selections.licenses',
     summary:
-      'All licences in the caller’s scope that match the filters, with what an act on many licences shows of each',
+      'How many licences in the caller’s scope match the filters, and the hash of their ids, for an act on all of them',
     method: 'POST',
     path: '/license/select',
     access: { any: ['users.view'] },
     body: licenseSelection,
-    reply: z.strictObject({ items: z.array(selectedLicense) }),
+    reply: selectionSeen,
     problems: [],
   }),
 };

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { groupByEffect, type BulkResult, type PreviewFields } from '@basics/contract/calls/bulk.ts';
-import type { bulkReply } from '@basics/contract/calls/lists.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { bulkReply, SelectionSeen } from '@basics/contract/calls/lists.ts';
+import { massResultsPageSize } from '@basics/contract/mass-acts/mass-acts.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type * as z from 'zod/mini';
 import type { Database } from '#server/database/database.ts';
 import type { Trx } from '../database/foundation.ts';
-import { invalid, Problem } from './problem.ts';
+import { invalid, problem, Problem } from './problem.ts';
 
 /** What the reply of a bulk call contains about a record in addition to the outcome. */
 export type RowDetails = Pick<BulkResult, 'profileID' | 'grant' | 'expiryDate' | 'effect'>;
@@ -47,16 +50,49 @@ export async function runBulk({
 /** The records of a bulk call. */
 export type WithIds = { ids: number[] };
 
-/** Returns a bulk call with the ids of its records, which it lists or selects. Throws INVALID if it does both, or neither. */
-export async function resolveSelection<Change extends { ids?: number[] | undefined; selection?: object | undefined }>(
+type SelectingCall = {
+  ids?: number[] | undefined;
+  selection?: object | undefined;
+  seen?: SelectionSeen | undefined;
+  from?: number | undefined;
+  preview?: boolean | undefined;
+};
+
+/** What the preview of a selection returns in addition. */
+type Part = { seen?: SelectionSeen; next?: number };
+
+/**
+ * Returns a bulk call with the ids of its records, which it lists or selects. The preview of a selection gets only the ids of one part. Throws
+ * INVALID if the call has both ids and a selection, or neither, and SELECTION_CHANGED if the selection is not the one that was seen.
+ */
+export async function resolveSelection<Change extends SelectingCall>(
   change: Change,
   findSelected: (selection: NonNullable<Change['selection']>) => Promise<number[]>,
-): Promise<Change & WithIds> {
-  const { ids, selection }: Pick<Change, 'ids' | 'selection'> = change;
-  if (ids !== undefined && selection === undefined) return { ...change, ids };
+): Promise<Change & WithIds & { part: Part }> {
+  const { ids, selection, seen, from, preview }: SelectingCall & Pick<Change, 'selection'> = change;
+  if (ids !== undefined && selection === undefined) return { ...change, ids, part: {} };
   if (ids !== undefined || selection === undefined) throw invalid({ ids: serverMessages.idsOrSelection });
-  return { ...change, ids: await findSelected(selection) };
+  const selectedIds = (await findSelected(selection)).toSorted((first, second) => first - second);
+  const selected = toSelectionSeen(selectedIds);
+  if (seen !== undefined && seen.digest !== selected.digest) throw problem('SELECTION_CHANGED');
+  if (!preview) return { ...change, ids: selectedIds, part: {} };
+  const start = from === undefined ? 0 : selectedIds.findIndex((id) => id >= from);
+  const end = from === undefined ? limits.page.max : start + massResultsPageSize;
+  const next = selectedIds[end];
+  return {
+    ...change,
+    ids: start === -1 ? [] : selectedIds.slice(start, end),
+    part: { seen: selected, ...(next !== undefined && { next }) },
+  };
 }
+
+/** Returns the number and the hash of the ids of a selection, in any order. */
+export const toSelectionSeen = (ids: readonly number[]): SelectionSeen => ({
+  count: ids.length,
+  digest: createHash('sha256')
+    .update(ids.toSorted((first, second) => first - second).join())
+    .digest('base64url'),
+});
 
 /** The fields that a preview returns in addition to the outcomes. `touches` is absent for records that belong to nobody. */
 export const toPreviewFields = (

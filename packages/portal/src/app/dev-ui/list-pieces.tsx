@@ -50,7 +50,7 @@ export const ListPieces = () => (
         onApply={doNothing}
         onCancel={doNothing}
       />
-      <SelectionBar selection={{ rows: rows.slice(0, 2), hiddenCount: 1, replace: doNothing }}>
+      <SelectionBar selection={{ count: 2, hiddenCount: 1, replace: doNothing }}>
         <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
           Delete 2 PCs
         </Button>

@@ -3,6 +3,7 @@ import type { ImportKind } from '@basics/contract/imports/imports.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { AddColumn } from './add-column.tsx';
 import styles from './imports.module.css';
 import { listMissingColumns, type ColumnChoice, type Table } from './read-table.ts';
 
@@ -11,13 +12,14 @@ type ChooseColumnsProps = {
   table: Table;
   columns: ColumnChoice;
   onChange: (columns: ColumnChoice) => void;
+  onAdd: (added: { name: string; label: string; value: string }) => void;
 };
 
 /**
  * The column of the import for each heading of the file. The choice is open if a required column is missing. Unknown headings are named,
  * because their columns are left out.
  */
-export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsProps) {
+export function ChooseColumns({ kind, table, columns, onChange, onAdd }: ChooseColumnsProps) {
   const missingColumns = listMissingColumns(kind, columns);
   const isUnknown = (heading: string, index: number): boolean =>
     columns[index] === null && heading !== '' && !isIgnoredColumn(kind, heading);
@@ -33,6 +35,7 @@ export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsP
       {missingColumns.length === 0 && unknownHeadings.length > 0 && (
         <p className={styles.leftOut}>{texts.columns.leftOut(unknownHeadings.join(', '))}</p>
       )}
+      <AddColumn {...{ kind, columns, onAdd }} />
       <Disclosure label={title} startsOpen={missingColumns.length > 0}>
         {() => (
           <table className={styles.columns} aria-label={title}>

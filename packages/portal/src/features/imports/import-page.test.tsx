@@ -92,6 +92,18 @@ test('a preview of the changes is shown before anything is written', async () =>
   await expectAccessible();
 });
 
+test('a value that the file does not have is set for all rows', async () => {
+  const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
+  await chooseFile();
+  await screen.getByLabelText('Not in the file').selectOptions('Country');
+  await screen.getByLabelText('All rows get').fill('Germany');
+  await screen.getByRole('button', { name: 'Set for all rows' }).click();
+  await expect
+    .poll(() => server.requests(imports.users).at(-1)?.body.csv)
+    .toBe('"country","login","company"\r\n"Germany",bo@x.example,Neu GmbH');
+  await expectAccessible();
+});
+
 test('an import of users that would take the address of a deleted user says so', async () => {
   const { screen } = await openImport((server) => {
     server.answer(imports.users, () => createReport());

@@ -20,7 +20,7 @@ import styles from './imports.module.css';
 import { previewFile, type ChosenFile, type ImportKind } from './imports.queries.ts';
 import { LargeImportCard } from './large-import-card.tsx';
 import { isLargeFile, recentImports, sendLargeFile } from './large-imports.queries.ts';
-import { changeRows, findColumns, listMissingColumns, readTable, writeTable } from './read-table.ts';
+import { addColumn, changeRows, findColumns, listMissingColumns, readTable, writeTable } from './read-table.ts';
 import type { ColumnChoice, Table } from './read-table.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
@@ -108,6 +108,10 @@ function Steps(props: StepsProps) {
             onChange={(columns) => {
               rememberColumns(kind, openedFile.table, columns);
               previewOrSend({ ...openedFile, columns }, invite);
+            }}
+            onAdd={({ name, label, value }) => {
+              const table = addColumn(openedFile.table, label, value);
+              previewOrSend({ ...openedFile, table, columns: [name, ...openedFile.columns] }, invite);
             }}
           />
         )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findColumns, listMissingColumns, readTable, writeTable } from './read-table.ts';
+import { addColumn, findColumns, listMissingColumns, readTable, writeTable } from './read-table.ts';
 
 test.each([
   ['semicolons', 'E-Mail;Vorname\r\na@x.example;"Anna; ""B"""\r\n', ['a@x.example', 'Anna; "B"']],
@@ -28,6 +28,20 @@ test('an unknown heading and the second heading with the same meaning are left o
   const columns = findColumns('crmAccounts', { header: ['Kundennummer', 'Number', 'Notes'] });
   expect(columns).toEqual(['account', null, null]);
   expect(listMissingColumns('crmAccounts', columns)).toEqual(['Name']);
+});
+
+test('all rows get a value that the file does not have; empty lines stay empty', () => {
+  const table = addColumn(
+    readTable('login;company\r\na@x.example;"A; B"\r\n\r\nb@x.example;C'),
+    'Country',
+    'Côte d’Ivoire; "CI"',
+  );
+  expect(table).toMatchObject({
+    header: ['Country', 'login', 'company'],
+    examples: ['Côte d’Ivoire; "CI"', 'a@x.example', 'A; B'],
+    rowsText: '"Côte d’Ivoire; ""CI""";a@x.example;"A; B"\r\n\r\n"Côte d’Ivoire; ""CI""";b@x.example;C',
+  });
+  expect(findColumns('users', table)).toEqual(['country', 'login', 'company']);
 });
 
 test('a table without a closing quotation mark has no examples', () => {

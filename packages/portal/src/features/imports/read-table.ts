@@ -34,6 +34,25 @@ export function readTable(text: string): Table {
   };
 }
 
+/** Adds a first column with the same value in all rows. Lines without cells stay as they are. */
+export function addColumn(table: Table, heading: string, value: string): Table {
+  const { rowsText, separator, header, examples, firstRows } = table;
+  const cell = `${writeCsvLine([value], separator).trimEnd()}${separator}`;
+  let start = 0;
+  const lines = readRecords(rowsText, separator, Infinity).map(({ cells, end }) => {
+    const line = rowsText.slice(start, end);
+    start = end;
+    return cells.every((text) => text === '') ? line : cell + line;
+  });
+  return {
+    separator,
+    header: [heading, ...header],
+    examples: [value, ...examples],
+    firstRows: firstRows.map((cells) => [value, ...cells]),
+    rowsText: lines.join('') + rowsText.slice(start),
+  };
+}
+
 /** The new cells of some rows, by the number of the row as in a spreadsheet, where the header is row 1; null leaves a row out. */
 export type RowChanges = ReadonlyMap<number, readonly string[] | null>;
 

@@ -55,7 +55,11 @@ function LicensesList(renderers: LicenseRenderers) {
     createListColumns({ ...renderers, options, search: createSearch, now }),
   );
   const maySelect = useUser().permissions.includes('users.edit');
-  const selection = useSelection<SelectedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
+  const selection = useSelection<SelectedLicense>(
+    list.page.data?.items ?? [],
+    ({ licenseId }) => licenseId,
+    licensesList.selectionOf(address),
+  );
 
   return (
     <Card>
@@ -76,7 +80,7 @@ function LicensesList(renderers: LicenseRenderers) {
           isDimmed={({ status }) => status !== 'Active'}
           expectedRows={10}
         />
-        {selection.rows.length > 0 && (
+        {selection.count > 0 && (
           <Suspense>
             <LicensesSelection selection={selection} address={address} total={list.total} />
           </Suspense>

@@ -8,7 +8,7 @@ import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
-import { selectAllLicenses } from './licenses-selection.queries.ts';
+import { countSelected } from '#portal/session/bulk/bulk.queries.ts';
 import { formatMachine, formatOwnedLicense, formatOwner } from './license-format.tsx';
 
 type LicensesSelectionProps = {
@@ -21,16 +21,16 @@ type LicensesSelectionProps = {
 export function LicensesSelection({ selection, address, total }: LicensesSelectionProps) {
   const client = useQueryClient();
   const selectAllMutation = useMutation({
-    mutationFn: () => selectAllLicenses(licensesList.selectionOf(address)),
+    mutationFn: () => countSelected.licenses(licensesList.selectionOf(address)),
     meta: failureAsToast,
-    onSuccess: selection.replace,
+    onSuccess: selection.selectAll,
   });
-  const { rows } = selection;
+  const { rows, all, count } = selection;
   return (
     <SelectionBar
       selection={selection}
       all={
-        rows.length < total
+        count < total && !all
           ? { total, busy: selectAllMutation.isPending, onSelect: () => selectAllMutation.mutate() }
           : undefined
       }
@@ -44,11 +44,13 @@ export function LicensesSelection({ selection, address, total }: LicensesSelecti
           company: license.owner.company,
           expiryDate: license.expiryDate,
         }))}
+        all={all}
         isForSeveral
         onDone={() => void invalidateLicenses(client)}
       />
       <ChangeLicenses
         label={texts.open.licenses}
+        all={all}
         rows={rows.map((license) => ({
           id: license.licenseId,
           name: formatOwnedLicense(license),

@@ -53,7 +53,7 @@ export function NotesTable() {
           kind={deletableNotes}
           selection={selection}
           total={list.total}
-          findAll={() => notesList.allRows(list.address)}
+          onSelectAll={async () => selection.replace(await notesList.allRows(list.address))}
         />
       </Stack>
     </Card>
@@ -66,7 +66,6 @@ const deletableNotes: Deletable<ReleaseNote> = {
   readId: ({ releaseId }) => releaseId,
   readName: ({ title }) => title,
   deletionTexts: texts.deletion,
-  previewKind: 'releaseNotes',
-  remove: removeNotes,
+  deletion: { kind: 'releaseNotes', remove: removeNotes },
   invalidateLists: invalidateNotes,
 };

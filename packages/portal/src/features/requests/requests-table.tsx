@@ -71,7 +71,7 @@ export function RequestsTable() {
           )}
           selection={selection}
           total={total}
-          findAll={() => requestsList.allRows(address)}
+          onSelectAll={async () => selection.replace(await requestsList.allRows(address))}
         />
       </Stack>
       {openUserId !== undefined && (
@@ -95,8 +95,7 @@ const deletableRequests: Deletable<Request> = {
   readName: formatApplicant,
   readFacts: ({ company, country }) => ({ company, country }),
   deletionTexts: texts.remove,
-  previewKind: 'users',
-  remove: removeRequests,
+  deletion: { kind: 'requests', remove: removeRequests },
   invalidateLists: invalidateRequests,
 };
 

@@ -13,6 +13,7 @@ export const bulk = {
     users: (count: number) => `${counted(count, 'user')} changed. You can undo this for 10 minutes.`,
     requests: (count: number) => `${counted(count, 'request')} decided. You can undo this for 10 minutes.`,
     licenses: (count: number) => `${counted(count, 'e-mail')} queued`,
+    deleted: (count: number) => `${counted(count, 'user')} deleted. You can undo this for 10 minutes.`,
   },
   what: 'What',
   steps: { label: 'Steps', what: 'What', effect: 'Effect', run: 'Run' },
@@ -123,6 +124,8 @@ export const bulk = {
     resultsFailed: 'The results could not be loaded',
     undoUntil: (time: string) => `Undo (until ${time})`,
   },
+  /** How far the preview of all rows that match has come. */
+  checked: (count: number, of: number) => `${formatNumber(count)} of ${formatNumber(of)} checked`,
   close: 'Close',
   typeNumber: (count: number) => `To delete them, type how many there are: ${count}`,
   typeTaken: (count: number) => `To confirm, type how many lose something: ${count}`,

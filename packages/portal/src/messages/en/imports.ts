@@ -64,6 +64,10 @@ export const imports = {
     leaveOut: 'Leave out',
     leftOut: (headings: string) => `Not imported, because these columns are not known: ${headings}.`,
     firstRows: 'First rows of the file',
+    absent: 'Not in the file',
+    none: 'Nothing to add',
+    allGet: 'All rows get',
+    set: 'Set for all rows',
     missing: (labels: string) => `Choose the columns for: ${labels}.`,
   },
   report: {

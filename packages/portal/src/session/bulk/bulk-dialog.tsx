@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import type { BulkResult, EffectCount } from '@basics/contract/calls/bulk.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -10,24 +10,32 @@ import { Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { ActDialog, ActSteps, type ActStep } from './act-dialog.tsx';
-import type { BulkReply, ReadSample } from './bulk.queries.ts';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
+import type { BulkReply, ReadSample, Target } from './bulk.queries.ts';
+import { addCounts, countDone, countEffects, countTaken, type AllPreview } from './preview-all.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { countTaken, describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
+import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /**
  * Returns the name of a draft that is restored only for the same rows, because the values that were entered for other rows can be wrong for
  * these rows.
  */
-export const createBulkDraftName = (change: string, rows: readonly BulkRow[]): string =>
-  `${change} ${rows
-    .map(({ id }) => id)
-    .toSorted((first, second) => first - second)
-    .join(',')}`;
+export const createBulkDraftName = (change: string, rows: readonly BulkRow[], all?: SelectedAll | null): string =>
+  `${change} ${
+    all
+      ? JSON.stringify(all.selection)
+      : rows
+          .map(({ id }) => id)
+          .toSorted((first, second) => first - second)
+          .join(',')
+  }`;
 
 type BulkDialogProps = {
   title: string;
   rows: readonly BulkRow[];
+  /** Set if all rows that match change; then `rows` is empty, and the preview names them. */
+  all?: SelectedAll | null | undefined;
   /** The fields of the change. */
   children: Elements;
   choice: string;
@@ -44,10 +52,10 @@ type BulkDialogProps = {
   isPreviewedAtOnce?: boolean;
   /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
   run: (
-    ids: readonly number[],
+    target: Target,
     isPreview: boolean,
     previewedResults: readonly BulkResult[],
-  ) => Promise<Pick<BulkReply, 'results' | 'act'>>;
+  ) => Promise<Pick<BulkReply, 'results' | 'act' | 'all'>>;
   /** The text of the button that makes the change, with the number of records. */
   action: (count: number) => string;
   /** Set if the change deletes the records: the title of the notice after a failure. */
@@ -63,6 +71,7 @@ type BulkDialogProps = {
 export function BulkDialog({
   title,
   rows,
+  all,
   children,
   isComplete,
   deletionTexts,
@@ -70,21 +79,29 @@ export function BulkDialog({
   action,
   ...props
 }: BulkDialogProps) {
-  const { bulkCall, currentResult, goBack } = useBulkCall({ rows, ...props });
+  const { bulkCall, currentResult, goBack } = useBulkCall({ rows, all, ...props });
   const results = currentResult?.results ?? [];
-  const doneCount = listDoneIds(results).length;
+  const effects = currentResult?.all?.effects ?? countEffects(results);
+  const doneCount = countDone(effects);
   const isFinished = currentResult?.isPreview === false;
   const isPreviewed = currentResult?.isPreview === true;
   const isDeletion = deletionTexts !== undefined;
-  const takenCount = countTaken(results);
+  const takenCount = countTaken(effects);
   const { isNumberMissing, numberField } = useTypedNumber(takenCount, {
-    of: rows.length,
+    of: all?.count ?? rows.length,
     ...(!deletionTexts && { label: texts.typeTaken(takenCount) }),
   });
   const canPreview = isComplete || props.isPreviewedAtOnce;
   const isBlocked = isPreviewed ? !isComplete || doneCount === 0 || isNumberMissing : !canPreview;
   if (currentResult?.act)
-    return <ActDialog title={title} startedAct={currentResult.act} rows={currentResult.rows} onClose={onClose} />;
+    return (
+      <ActDialog
+        title={title}
+        startedAct={currentResult.act}
+        {...(!all && { rows: currentResult.rows })}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog
       {...{ title, onClose }}
@@ -104,7 +121,7 @@ export function BulkDialog({
                 : { variant: 'primary' })}
               busy={bulkCall.isPending}
               disabled={isBlocked}
-              onClick={() => bulkCall.mutate(currentResult?.results)}
+              onClick={() => bulkCall.mutate(currentResult)}
             >
               <span>{isPreviewed ? action(doneCount) : texts.preview}</span>
             </Button>
@@ -115,7 +132,16 @@ export function BulkDialog({
       <Stack>
         <Failure error={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
         {!isFinished && (!isPreviewed || props.isPreviewedAtOnce) && children}
-        {currentResult && <Outcomes {...{ rows, results, isFinished }} {...props} isDeletion={isDeletion} />}
+        {currentResult && (
+          <Outcomes
+            rows={currentResult.all?.rows ?? rows}
+            total={all?.count ?? rows.length}
+            {...{ results, effects, isFinished }}
+            preview={currentResult.all}
+            {...props}
+            isDeletion={isDeletion}
+          />
+        )}
       </Stack>
     </Dialog>
   );
@@ -168,8 +194,8 @@ const BulkButtons = ({
 /** Moves the focus to Close after the change, because the button that had the focus disappears. */
 const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
 
-type BulkCallProps = Pick<BulkDialogProps, 'rows' | 'choice' | 'isPreviewedAtOnce' | 'run' | 'onDone'>;
-type ShownReply = Pick<BulkReply, 'results' | 'act'> & {
+type BulkCallProps = Pick<BulkDialogProps, 'rows' | 'all' | 'choice' | 'isPreviewedAtOnce' | 'run' | 'onDone'>;
+type ShownReply = Pick<BulkReply, 'results' | 'act' | 'all'> & {
   choice: string;
   isPreview: boolean;
   /** The records of the call: the page may deselect them afterwards. */
@@ -177,13 +203,19 @@ type ShownReply = Pick<BulkReply, 'results' | 'act'> & {
 };
 
 /** Makes the calls of the preview and of the change. `currentResult` is the result of the last successful call for the current choice. */
-function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: BulkCallProps) {
+function useBulkCall({ rows, all, choice, isPreviewedAtOnce = false, run, onDone }: BulkCallProps) {
   const [lastReply, setLastReply] = useState<ShownReply | undefined>();
   const bulkCall = useMutation({
-    mutationFn: async (previewedResults: readonly BulkResult[] | undefined): Promise<ShownReply> => {
-      const isPreview = previewedResults === undefined;
-      const ids = rows.map(({ id }) => id);
-      return { choice, isPreview, rows, ...(await run(ids, isPreview, previewedResults ?? [])) };
+    mutationFn: async (preview: ShownReply | undefined): Promise<ShownReply> => {
+      const isPreview = preview === undefined;
+      const shown = { choice, isPreview, rows };
+      const onPart = (part: AllPreview): void => setLastReply({ ...shown, results: part.results, all: part });
+      const target = { ids: rows.map(({ id }) => id), all, seen: preview?.all?.seen, onPart };
+      return { ...shown, ...(await run(target, isPreview, preview?.results ?? [])) };
+    },
+    // A preview that failed, or that other records match now, is not shown any longer.
+    onError: () => {
+      if (all) setLastReply(undefined);
     },
     onSuccess: (reply) => {
       setLastReply(reply);
@@ -206,24 +238,36 @@ type OutcomesProps = Pick<
   'rows' | 'choice' | 'summary' | 'undoText' | 'isAboutPeople' | 'readSample'
 > & {
   results: readonly BulkResult[];
+  effects: readonly EffectCount[];
+  /** The number of records; a preview of all rows that match can have fewer until its last part has arrived. */
+  total: number;
+  preview: AllPreview | undefined;
   isFinished: boolean;
   isDeletion: boolean;
 };
 
-function Outcomes({ rows, results, isFinished, isDeletion, isAboutPeople = true, ...hints }: OutcomesProps) {
-  const { choice, summary, undoText, readSample } = hints;
+function Outcomes({ rows, results, effects, isFinished, isDeletion, isAboutPeople = true, ...others }: OutcomesProps) {
+  const { choice, summary, undoText, readSample, total, preview } = others;
   const outcomeTexts = isDeletion ? texts.deletion : texts;
   const doneIds = listDoneIds(results);
-  const doneCount = doneIds.length;
+  const doneCount = countDone(effects);
+  const checkedCount = addCounts(effects);
+  const matching = preview?.seen?.count ?? total;
   return (
     <>
       {summary !== undefined && <strong>{summary}</strong>}
       <output>
-        <span>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, rows.length)}</span>{' '}
-        {doneCount > 0 && isAboutPeople && <span>{describeTouched(rows, results)}</span>}{' '}
+        {checkedCount < matching && preview ? (
+          <span>{texts.checked(checkedCount, matching)}</span>
+        ) : (
+          <span>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, matching)}</span>
+        )}{' '}
+        {doneCount > 0 && isAboutPeople && (
+          <span>{preview ? texts.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>
+        )}{' '}
         {!isFinished && undoText !== undefined && doneCount > 0 && <span>{undoText}</span>}
       </output>
-      <MassEffects rows={rows} results={results} isFinished={isFinished} />
+      <MassEffects rows={rows} results={results} effects={effects} isFinished={isFinished} />
       {readSample && !isFinished && doneCount > 0 && (
         <MailSamples ids={doneIds} choice={choice} readSample={readSample} />
       )}

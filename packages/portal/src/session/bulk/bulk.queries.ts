@@ -1,36 +1,87 @@
 import { bulkLicenses, bulkReleaseNotes, bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
 import type { BulkResult, LicenseChange, MassAct } from '@basics/contract/calls/bulk.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
-import type { bulkReply } from '@basics/contract/calls/lists.ts';
+import type { bulkReply, SelectionSeen } from '@basics/contract/calls/lists.ts';
+import { licenseSelection } from '@basics/contract/license-admin/license-lists.ts';
+import { selections, type SelectedLicense, type SelectedUser } from '@basics/contract/mass-acts/selections.ts';
+import { userSelection } from '@basics/contract/users/user-lists.ts';
 import { massActs, massResultsPageSize } from '@basics/contract/mass-acts/mass-acts.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { callInParts } from './in-parts.ts';
+import type { BulkRow } from './mass-effects.tsx';
+import { previewAll, type AllPreview } from './preview-all.ts';
 
 type WithoutIds<BulkBody> = BulkBody extends unknown
-  ? Omit<BulkBody, 'ids' | 'selection' | 'preview' | 'background' | 'sample'>
+  ? Omit<BulkBody, 'ids' | 'selection' | 'seen' | 'from' | 'preview' | 'background' | 'sample'>
   : never;
 export type UserChange = WithoutIds<Body<typeof bulkUsers.changeMany>>;
 export type RequestDecision = WithoutIds<Body<typeof bulkRequests.decideMany>>;
 
-/** The outcomes of a bulk call, or the act that it has started in the background. `undoIds` has one id for each call that can be undone. */
-export type BulkReply = { results: BulkResult[]; undoIds: string[]; act?: MassAct | undefined };
+/**
+ * The outcomes of a bulk call, or the act that it has started in the background. `undoIds` has one id for each call that can be undone. `all`
+ * is the preview of all rows that match.
+ */
+export type BulkReply = { results: BulkResult[]; undoIds: string[]; act?: MassAct | undefined; all?: AllPreview };
+
+/** The records of an act: the rows with these ids, or all rows that match, of which `seen` are those of the preview. */
+export type Target = {
+  ids: readonly number[];
+  all?: SelectedAll | null | undefined;
+  seen?: SelectionSeen | undefined;
+  onPart?: (preview: AllPreview) => void;
+};
+
+/** The calls that count all rows that match the filters of a list. */
+export const countSelected = {
+  users: (filters: object) => call(selections.users, { body: userSelection.parse(filters) }),
+  licenses: (filters: object) => call(selections.licenses, { body: licenseSelection.parse(filters) }),
+};
 
 /** A change of more records than this runs in the background. */
 const maxAtOnce = 100;
 
 type Selection = { ids: number[]; preview?: boolean; background?: true };
+type BulkCallReply = {
+  results: BulkResult[];
+  undo?: { id: string } | undefined;
+  act?: MassAct | undefined;
+  seen?: SelectionSeen | undefined;
+  next?: number | undefined;
+};
+
+/** Previews or starts a change of all rows that match. */
+async function changeAll<Reply extends BulkCallReply>(
+  { seen, onPart = () => {} }: Target,
+  isPreview: boolean,
+  callWith: (selecting: {
+    preview?: true;
+    background?: true;
+    from?: number | undefined;
+    seen?: SelectionSeen | undefined;
+  }) => Promise<Reply>,
+  toRows: (reply: Reply) => BulkRow[],
+): Promise<BulkReply> {
+  if (!isPreview) {
+    const { act } = await callWith({ background: true, seen });
+    return { results: [], undoIds: [], act };
+  }
+  const all = await previewAll(async (place) => {
+    const reply = await callWith({ preview: true, ...place });
+    return { results: reply.results, next: reply.next, seen: reply.seen, rows: toRows(reply) };
+  }, onPart);
+  return { results: all.results, undoIds: [], all };
+}
 
 /** Makes a change that can be undone. A preview, and a change of few records, is divided among several calls. */
 async function changeRecords(
   ids: readonly number[],
   isPreview: boolean,
-  callWith: (
-    selection: Selection,
-  ) => Promise<{ results: BulkResult[]; undo?: { id: string } | undefined; act?: MassAct | undefined }>,
+  callWith: (selection: Selection) => Promise<BulkCallReply>,
 ): Promise<BulkReply> {
   if (!isPreview && ids.length > maxAtOnce) {
     const { act } = await callWith({ ids: [...ids], background: true });
@@ -45,8 +96,29 @@ async function changeRecords(
   return { results, undoIds };
 }
 
-export const changeUsers = (ids: readonly number[], change: UserChange, isPreview: boolean): Promise<BulkReply> =>
-  changeRecords(ids, isPreview, (selection) => call(bulkUsers.changeMany, { body: { ...change, ...selection } }));
+export function changeUsers(target: Target, change: UserChange, isPreview: boolean): Promise<BulkReply> {
+  if (!target.all)
+    return changeRecords(target.ids, isPreview, (records) =>
+      call(bulkUsers.changeMany, { body: { ...change, ...records } }),
+    );
+  const selection = userSelection.parse(target.all.selection);
+  return changeAll(
+    target,
+    isPreview,
+    (selecting) => call(bulkUsers.changeMany, { body: { ...change, ...selecting, selection } }),
+    ({ rows = [] }) => rows.map(toUserRow),
+  );
+}
+
+const nameOf = ({ firstName, lastName, login }: Omit<SelectedUser, 'profileID'>): string =>
+  `${firstName} ${lastName}`.trim() || login;
+
+const toUserRow = (user: SelectedUser): BulkRow => ({
+  id: user.userId,
+  name: nameOf(user),
+  company: user.company,
+  country: user.country,
+});
 
 export const decideRequests = (
   ids: readonly number[],
@@ -63,8 +135,28 @@ const selectProfilesOf = (ids: readonly number[], decision: RequestDecision): Re
     ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
     : decision;
 
-export const changeLicenses = (ids: readonly number[], change: LicenseChange, isPreview: boolean): Promise<BulkReply> =>
-  changeRecords(ids, isPreview, (selection) => call(bulkLicenses.changeMany, { body: { change, ...selection } }));
+export function changeLicenses(target: Target, change: LicenseChange, isPreview: boolean): Promise<BulkReply> {
+  if (!target.all)
+    return changeRecords(target.ids, isPreview, (records) =>
+      call(bulkLicenses.changeMany, { body: { change, ...records } }),
+    );
+  const selection = licenseSelection.parse(target.all.selection);
+  return changeAll(
+    target,
+    isPreview,
+    (selecting) => call(bulkLicenses.changeMany, { body: { change, ...selecting, selection } }),
+    ({ rows = [] }) => rows.map(toLicenseRow),
+  );
+}
+
+const toLicenseRow = ({ licenseId, machineName, expiryDate, owner }: SelectedLicense): BulkRow => ({
+  id: licenseId,
+  name: [machineName, nameOf(owner)].filter((part) => part !== '').join(', '),
+  company: owner.company,
+  country: owner.country,
+  personId: owner.userId,
+  lastDay: expiryDate,
+});
 
 /** Sends each customer one e-mail that lists the licences that expire until `lastDay`. */
 export const remindOwners = (ids: readonly number[], lastDay: string, isPreview = false): Promise<BulkReply> =>
@@ -99,19 +191,24 @@ export const sampleReminders =
 
 type DeletionResults = z.infer<typeof bulkReply>['results'];
 
-/** Deletes records, and returns the outcome for each id. */
-export type DeleteRecords = (ids: readonly number[]) => Promise<DeletionResults>;
+/** How records are deleted. The deletion of users can be undone, so that its call is the one of the other changes of users. */
+export type Deletion =
+  | { kind: 'users' }
+  | { kind: 'requests' | 'releaseNotes'; remove: (ids: readonly number[]) => Promise<DeletionResults> };
 
-/** The calls that return what a deletion of users, requests or release notes would do, for each id. */
-export const deletionPreviews = {
-  users: (ids: readonly number[]) =>
-    callInParts<BulkResult>(ids, (partIds) => call(bulkUsers.previewDeletion, { body: partIds })),
-  releaseNotes: (ids: readonly number[]) =>
-    callInParts<BulkResult>(ids, (partIds) => call(bulkReleaseNotes.previewDeletion, { body: partIds })),
-};
-export type DeletableKind = keyof typeof deletionPreviews;
+const deletionPreviews = { requests: bulkUsers.previewDeletion, releaseNotes: bulkReleaseNotes.previewDeletion };
 
-export const toBulkResults = (results: DeletionResults): BulkResult[] =>
+/** Deletes records, or returns what the deletion would do. */
+export async function deleteRecords(deletion: Deletion, target: Target, isPreview: boolean): Promise<BulkReply> {
+  if (deletion.kind === 'users') return changeUsers(target, { change: 'delete' }, isPreview);
+  const preview = deletionPreviews[deletion.kind];
+  const results = isPreview
+    ? await callInParts<BulkResult>(target.ids, (body) => call(preview, { body }))
+    : toBulkResults(await deletion.remove(target.ids));
+  return { results, undoIds: [] };
+}
+
+const toBulkResults = (results: DeletionResults): BulkResult[] =>
   results.map(({ outcome, ...result }) =>
     outcome === 'deleted' ? { ...result, outcome: 'done', effect: 'deleted' } : { ...result, outcome },
   );

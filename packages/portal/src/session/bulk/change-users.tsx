@@ -12,6 +12,7 @@ import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import { listDoneIds, type BulkRow } from './mass-effects.tsx';
 import { bulkOptions, changeUsers, sampleUsers, type BulkOptions, type UserChange } from './bulk.queries.ts';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { addOnGuards } from '@basics/contract/calls/permissions.ts';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -19,6 +20,7 @@ import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 
 type ChangeUsersProps = {
   rows: readonly BulkRow[];
+  all?: SelectedAll | null;
   onDone: () => void;
   /** A notice about these users, shown before they are suspended. */
   suspensionNotice: Elements;
@@ -53,12 +55,12 @@ const emptyValues: ChangeValues = {
   configTools: null,
 };
 
-function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
+function ChangeDialog({ rows, all, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
   const {
     values: storedValues,
     change: changeValues,
     forget,
-  } = useValuesDraft(createBulkDraftName('change of users', rows), emptyValues);
+  } = useValuesDraft(createBulkDraftName('change of users', rows, all), emptyValues);
   const { announceMass } = useUndo();
   const optionsQuery = useQuery(bulkOptions);
   const options = optionsQuery.data;
@@ -66,19 +68,20 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
   const change = toChange(values);
   return (
     <BulkDialog
-      title={texts.title.users(rows.length)}
+      title={texts.title.users(all?.count ?? rows.length)}
       rows={rows}
+      all={all}
       choice={JSON.stringify(values)}
       isComplete={change !== null}
       summary={describeChange(values, options)}
       readSample={change?.change === 'invite' || change?.change === 'suspend' ? sampleUsers(change) : undefined}
       undoText={texts.undo.mass}
       action={values.change === 'invite' || values.change === 'suspend' ? texts.run[values.change] : texts.run.users}
-      run={async (ids, isPreview) => {
+      run={async (target, isPreview) => {
         if (change === null) return { results: [] };
-        const { results, undoIds, act } = await changeUsers(ids, change, isPreview);
-        announceMass(texts.undoable.users(listDoneIds(results).length), undoIds);
-        return { results, act };
+        const reply = await changeUsers(target, change, isPreview);
+        announceMass(texts.undoable.users(listDoneIds(reply.results).length), reply.undoIds);
+        return reply;
       }}
       onDone={() => {
         forget();

@@ -59,7 +59,7 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       undoText={choice === 'approve' ? texts.undo.approval : texts.undo.mass}
       readSample={sampleRequests(decision)}
       action={texts.run[decision.decision]}
-      run={async (ids, isPreview, previewedResults) => {
+      run={async ({ ids }, isPreview, previewedResults) => {
         const sentDecision = isPreview ? decision : withProfiles(decision, previewedResults);
         const { results, undoIds, act } = await decideRequests(ids, sentDecision, isPreview);
         announceMass(texts.undoable.requests(listDoneIds(results).length), undoIds);

@@ -7,7 +7,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { BulkRow } from './mass-effects.tsx';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
-import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
+import type { Deletion } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
@@ -20,9 +20,7 @@ export type Deletable<Row> = {
   /** Returns what a preview shows beside the name. */
   readFacts?: (row: Row) => Pick<BulkRow, 'company' | 'country'>;
   deletionTexts: DeletionTexts;
-  previewKind: DeletableKind;
-  /** Deletes the records with these ids; returns the result for each id. */
-  remove: DeleteRecords;
+  deletion: Deletion;
   /** Invalidates the queries of the lists. */
   invalidateLists: (client: QueryClient) => Promise<void>;
 };
@@ -31,8 +29,8 @@ type DeletableSelectionProps<Row> = {
   kind: Deletable<Row>;
   selection: Selection<Row>;
   total: number;
-  /** Finds all rows that match the search and the filters, on all pages. */
-  findAll: () => Promise<readonly Row[]>;
+  /** Selects all rows that match the search and the filters, on all pages. */
+  onSelectAll: () => Promise<void>;
   /** Whether the user may delete the rows. Other users see only the actions of `renderActions`. */
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
@@ -43,15 +41,19 @@ type DeletableSelectionProps<Row> = {
 
 /** The actions on selected rows: select all rows that match, and delete the selected rows. */
 export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
-  const { kind, selection, total, findAll, renderActions, renderNotice, mayDelete = true } = props;
+  const { kind, selection, total, onSelectAll, renderActions, renderNotice, mayDelete = true } = props;
   const client = useQueryClient();
-  const selectAll = useMutation({ mutationFn: findAll, onSuccess: selection.replace, meta: failureAsToast });
-  const { rows } = selection;
-  if (rows.length === 0) return null;
+  const selectAll = useMutation({ mutationFn: onSelectAll, meta: failureAsToast });
+  const { rows, count } = selection;
+  if (count === 0) return null;
   return (
     <SelectionBar
       selection={selection}
-      all={rows.length < total ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() } : undefined}
+      all={
+        count < total && !selection.all
+          ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() }
+          : undefined
+      }
     >
       {renderActions?.(
         rows.map((row) => toBulkRow(kind, row)),
@@ -78,20 +80,22 @@ function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {deletionTexts.action(selection.rows.length)}
+        {deletionTexts.action(selection.count)}
       </Button>
       {isOpen && (
         <OptionalPart>
           <DeleteRowsDialog
             rows={selection.rows.map((row) => toBulkRow(kind, row))}
             deletionTexts={deletionTexts}
-            kind={kind.previewKind}
-            remove={kind.remove}
+            all={selection.all}
+            deletion={kind.deletion}
             notice={renderNotice?.(selection.rows)}
             onAttempted={() => void kind.invalidateLists(client)}
             onClose={(removedIds) => {
               setOpen(false);
-              selection.replace(selection.rows.filter((row) => !removedIds.includes(kind.readId(row))));
+              if (removedIds === 'all') selection.replace([]);
+              else if (!selection.all)
+                selection.replace(selection.rows.filter((row) => !removedIds.includes(kind.readId(row))));
             }}
           />
         </OptionalPart>

@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from './mass-effects.tsx';
-import { deletionPreviews, toBulkResults, type DeletableKind, type DeleteRecords } from './bulk.queries.ts';
+import { useUndo } from '../editing/undo.queries.ts';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { deleteRecords, type Deletion, type Target } from './bulk.queries.ts';
+import { listDoneIds } from './mass-effects.tsx';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type DeletionTexts = {
@@ -13,30 +17,35 @@ export type DeletionTexts = {
 
 type DeleteRowsDialogProps = {
   rows: readonly BulkRow[];
+  all?: SelectedAll | null;
   deletionTexts: DeletionTexts;
-  kind: DeletableKind;
-  remove: DeleteRecords;
+  deletion: Deletion;
   /** A notice about the rows, above the consequence of the deletion. */
   notice?: Elements;
   /** Called after each deletion, also after a failed one, because some of the rows may have been deleted. */
   onAttempted: () => void;
-  /** Called when the dialog closes, with the ids of the rows that were deleted or did not exist any more. */
-  onClose: (removedIds: readonly number[]) => void;
+  /** Called when the dialog closes, with the ids of the rows that are deleted, or did not exist any more; `all` if an act deletes them. */
+  onClose: (removedIds: readonly number[] | 'all') => void;
 };
 
 /**
  * Shows for each row whether it can be deleted, and if not, why. After a confirmation, the dialog deletes the rows and shows the result for
  * each row.
  */
-export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogProps }: DeleteRowsDialogProps) {
+export function DeleteRowsDialog({ rows, all, deletionTexts, deletion, ...dialogProps }: DeleteRowsDialogProps) {
   const { notice, onAttempted, onClose } = dialogProps;
-  const [removedIds, setRemovedIds] = useState<readonly number[]>([]);
+  const { announceMass } = useUndo();
+  const count = all?.count ?? rows.length;
+  const [removedIds, setRemovedIds] = useState<readonly number[] | 'all'>([]);
 
-  async function deleteRows(ids: readonly number[]) {
+  async function deleteRows(target: Target) {
     try {
-      const results = toBulkResults(await remove(ids));
-      setRemovedIds(results.filter(({ outcome }) => outcome !== 'refused').map(({ id }) => id));
-      return results;
+      const reply = await deleteRecords(deletion, target, false);
+      const { results, undoIds, act } = reply;
+      announceMass(texts.undoable.deleted(listDoneIds(results).length), undoIds);
+      const removed = results.filter(({ outcome }) => outcome !== 'refused').map(({ id }) => id);
+      setRemovedIds(act ? 'all' : removed);
+      return reply;
     } finally {
       onAttempted();
     }
@@ -44,14 +53,15 @@ export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogP
 
   return (
     <BulkDialog
-      title={deletionTexts.title(rows.length)}
+      title={deletionTexts.title(count)}
       rows={rows}
+      all={all}
       choice="delete"
       isComplete
       isPreviewedAtOnce
-      isAboutPeople={kind === 'users'}
+      isAboutPeople={deletion.kind !== 'releaseNotes'}
       action={deletionTexts.action}
-      run={async (ids, isPreview) => ({ results: await (isPreview ? deletionPreviews[kind](ids) : deleteRows(ids)) })}
+      run={(target, isPreview) => (isPreview ? deleteRecords(deletion, target, true) : deleteRows(target))}
       deletionTexts={deletionTexts}
       onDone={() => {}}
       onClose={() => onClose(removedIds)}

@@ -6,6 +6,7 @@ import { Select } from '#portal/ui/fields/form-field.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { useUndo } from '../editing/undo.queries.ts';
 import { listDoneIds, type BulkRow } from './mass-effects.tsx';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { changeLicenses, sampleLicenses } from './bulk.queries.ts';
 
 /** The changes of this dialog. Staff renew licences in a dialog of their own. */
@@ -14,28 +15,30 @@ type Change = z.infer<typeof changes>;
 
 type LicensesDialogProps = {
   rows: readonly BulkRow[];
+  all?: SelectedAll | null;
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Sends licences by e-mail, or reminds their owners. */
-export function LicensesDialog({ rows, onDone, onClose }: LicensesDialogProps) {
+export function LicensesDialog({ rows, all, onDone, onClose }: LicensesDialogProps) {
   const { announceLetters } = useUndo();
   const [change, setChange] = useState<Change>('send');
   return (
     <BulkDialog
-      title={texts.title.licenses(rows.length)}
+      title={texts.title.licenses(all?.count ?? rows.length)}
       rows={rows}
+      all={all}
       choice={change}
       isComplete
       summary={texts.licenseChanges[change]}
-      undoText={rows.length > 1 ? texts.undo.mass : texts.undo.one}
+      undoText={rows.length !== 1 ? texts.undo.mass : texts.undo.one}
       readSample={sampleLicenses(change)}
       action={texts.run[change]}
-      run={async (ids, isPreview) => {
-        const { results, undoIds, act } = await changeLicenses(ids, change, isPreview);
-        announceLetters(texts.undoable.licenses(listDoneIds(results).length), undoIds, rows.length);
-        return { results, act };
+      run={async (target, isPreview) => {
+        const reply = await changeLicenses(target, change, isPreview);
+        announceLetters(texts.undoable.licenses(listDoneIds(reply.results).length), reply.undoIds, rows.length);
+        return reply;
       }}
       onDone={onDone}
       onClose={onClose}

@@ -48,8 +48,8 @@ const massDialogs: readonly MassDialog[] = [
     act: 'the deletion of users',
     at: '/users',
     answers: (server) =>
-      server.answer(bulkUsers.previewDeletion, ({ body }) =>
-        listResults([done('deleted'), done('deleted'), refused])(body),
+      server.answer(bulkUsers.changeMany, ({ body }) =>
+        listResults([done('deleted'), done('deleted'), refused])(body.ids ?? []),
       ),
     open: async () => {
       await selectAll();

@@ -12,6 +12,7 @@ import { bulk as texts } from '#portal/texts/bulk.ts';
 import { EffectCounts } from '#portal/ui/content/facts.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
+import { addCounts, countEffects, toEffectKey } from './preview-all.ts';
 
 /** A record of an act on many records. `personId` is the person to whom the record belongs, if the record is not a person. */
 export type BulkRow = {
@@ -27,6 +28,8 @@ export type BulkRow = {
 type MassEffectsProps = {
   rows: readonly BulkRow[];
   results: readonly BulkResult[];
+  /** The number of records with each effect, if `results` has only the first of them. */
+  effects?: readonly EffectCount[] | undefined;
   /** Whether the act is done. Until then, the results are those of a preview. */
   isFinished: boolean;
 };
@@ -35,13 +38,13 @@ type MassEffectsProps = {
  * What an act on many records does: first how many records get each effect, with the effects that take something away in front and in a
  * colour, then the records of each effect. Groups that need a look are open.
  */
-export function MassEffects({ rows, results, isFinished }: MassEffectsProps) {
+export function MassEffects({ rows, results, effects = countEffects(results), isFinished }: MassEffectsProps) {
   const rowsById = new Map(rows.map((row) => [row.id, row]));
-  const groups = joinReasons(groupByEffect(results));
+  const groups = joinReasons(groupByEffect(results)).map((group) => ({ ...group, count: countGroup(group, effects) }));
   const counts = groups.map((group) => ({
-    id: toKey(group),
-    label: describeEffect(group, isFinished),
-    count: group.results.length,
+    id: toEffectKey(group),
+    label: describeOutcome(group, isFinished),
+    count: group.count,
     isWarning: needsLook(group),
   }));
   return (
@@ -50,7 +53,7 @@ export function MassEffects({ rows, results, isFinished }: MassEffectsProps) {
       <div>
         {groups.map((group) => (
           <Disclosure
-            key={`${isFinished} ${toKey(group)}`}
+            key={`${isFinished} ${toEffectKey(group)}`}
             label={describeGroup(group, isFinished)}
             startsOpen={needsLook(group) || rows.length <= firstRows}
           >
@@ -73,13 +76,17 @@ export function describeTouched(rows: readonly BulkRow[], results: readonly Bulk
 export const listDoneIds = (results: readonly BulkResult[]): number[] =>
   results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
 
-/** The number of records from which the act takes something away. */
-export const countTaken = (results: readonly BulkResult[]): number =>
-  groupByEffect(results)
-    .filter(({ takesAway }) => takesAway)
-    .reduce((count, group) => count + group.results.length, 0);
-
 type Group = EffectGroup<BulkResult>;
+type CountedGroup = Group & { count: number };
+
+/** The number of records of a group, with all reasons if the group has no reason of its own. */
+const countGroup = ({ outcome, effect, message }: Group, effects: readonly EffectCount[]): number =>
+  addCounts(
+    effects.filter(
+      (count) =>
+        count.outcome === outcome && count.effect === effect && (message === undefined || count.message === message),
+    ),
+  );
 
 /**
  * Joins the groups that have the same effect for different reasons, so that few counts are in view, however many reasons there are. The table
@@ -93,16 +100,11 @@ const joinReasons = (groups: readonly Group[]): Group[] =>
     return sameGroups[0] === group ? [{ ...joinedGroup, results: sameGroups.flatMap(({ results }) => results) }] : [];
   });
 
-const toKey = ({ outcome, effect, message }: Group): string => [outcome, effect, message].join(' ');
-
 const needsLook = ({ takesAway, effect, outcome }: Group): boolean =>
   takesAway || effect === 'approvedDuplicate' || outcome === 'refused';
 
-const describeGroup = (group: Group, isFinished: boolean): string =>
-  texts.group(formatNumber(group.results.length), describeEffect(group, isFinished));
-
-const describeEffect = ({ results, ...group }: Group, isFinished: boolean): string =>
-  describeOutcome({ ...group, count: results.length }, isFinished);
+const describeGroup = (group: CountedGroup, isFinished: boolean): string =>
+  texts.group(formatNumber(group.count), describeOutcome(group, isFinished));
 
 /** Describes what happens to a number of records, or what happened: "are refused: Too early". */
 export function describeOutcome({ outcome, effect, message, count }: EffectCount, isFinished: boolean): string {
@@ -114,10 +116,10 @@ export function describeOutcome({ outcome, effect, message, count }: EffectCount
 /** The number of records of a group that are shown at first. */
 const firstRows = 5;
 
-type GroupTableProps = { group: Group; title: string; rowsById: ReadonlyMap<number, BulkRow> };
+type GroupTableProps = { group: CountedGroup; title: string; rowsById: ReadonlyMap<number, BulkRow> };
 type ShownRow = BulkRow & { change: string; reason: string };
 
-function GroupTable({ group: { results, message }, title, rowsById }: GroupTableProps) {
+function GroupTable({ group: { results, message, count }, title, rowsById }: GroupTableProps) {
   const rows = results.flatMap((result): ShownRow[] => {
     const row = rowsById.get(result.id);
     const reason = message === undefined ? (result.message ?? '') : '';
@@ -144,7 +146,7 @@ function GroupTable({ group: { results, message }, title, rowsById }: GroupTable
       title={title}
       isTitleHidden
       rows={rows}
-      total={rows.length}
+      total={count}
       firstRows={firstRows}
       columns={cells
         .filter(({ id, read }) => id === 'name' || rows.some((row) => read(row) !== ''))

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
@@ -15,9 +15,11 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { ActDialog, ActSteps } from './act-dialog.tsx';
-import { changeLicenses, sampleLicenses } from './bulk.queries.ts';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
+import { changeLicenses, sampleLicenses, type BulkReply } from './bulk.queries.ts';
 import { MailSamples } from './mail-samples.tsx';
 import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
+import { countDone, countEffects, type AllPreview } from './preview-all.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /** A licence that staff want to renew: the name of its PC, its owner with the company, and its last day. */
@@ -32,22 +34,31 @@ export type RenewableRow = {
 
 const readSample = sampleLicenses('renewAndSend');
 
-type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onClose: () => void };
+type RenewSheetProps = {
+  rows: readonly RenewableRow[];
+  all?: SelectedAll | null | undefined;
+  onDone: () => void;
+  onClose: () => void;
+};
 
 /**
  * The only dialog in which staff renew licences: until when each licence would be valid, which ones cannot be renewed and why, and whether the
  * owners get their files by e-mail.
  */
-export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
+export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
   const [sends, setSends] = useState(true);
-  const { preview, renewal } = useRenewals({ rows, sends, onDone, onClose });
-  const { results } = renewal.data ?? preview.data ?? {};
-  const renewableCount = results ? listDone(rows, results).length : 0;
+  const { preview, renewal } = useRenewals({ rows, all, sends, onDone, onClose });
+  const reply = renewal.data ?? preview.data;
+  const { results } = reply ?? {};
+  const renewableCount = countDone(reply?.all?.effects ?? countEffects(results ?? []));
+  const ownerText = all ? texts.owners(reply?.all?.people ?? all.count) : listOwners(rows);
   const isFinished = renewal.isSuccess;
   const startedAct = renewal.data?.act;
-  const title = texts.title(rows.length, rows[0]?.machineName ?? '');
+  const title = texts.title(all?.count ?? rows.length, rows[0]?.machineName ?? '');
   if (startedAct)
-    return <ActDialog title={title} startedAct={startedAct} rows={rows.map(toBulkRow)} onClose={onClose} />;
+    return (
+      <ActDialog title={title} startedAct={startedAct} {...(!all && { rows: rows.map(toBulkRow) })} onClose={onClose} />
+    );
   return (
     <Dialog
       title={title}
@@ -63,7 +74,7 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
             <Button
               variant="primary"
               icon={<CalendarSync aria-hidden="true" />}
-              busy={renewal.isPending || preview.isPlaceholderData}
+              busy={renewal.isPending || preview.isPlaceholderData || (preview.isFetching && results !== undefined)}
               disabled={renewableCount === 0}
               onClick={() => renewal.mutate()}
             >
@@ -80,11 +91,18 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
           failedTitle={texts.previewFailed}
           loading={<ItemsLoading loadingText={texts.loading} />}
         >
-          {(shownResults) => <Effects rows={rows.map(toBulkRow)} results={shownResults} isFinished={isFinished} />}
+          {(shownResults) => (
+            <Effects
+              rows={reply?.all?.rows ?? rows.map(toBulkRow)}
+              results={shownResults}
+              preview={reply?.all}
+              isFinished={isFinished}
+            />
+          )}
         </QueryContent>
         {!isFinished && (
           <Checkbox
-            label={texts.send(listOwners(rows))}
+            label={texts.send(ownerText)}
             checked={sends}
             onChange={({ currentTarget }) => setSends(currentTarget.checked)}
           />
@@ -98,12 +116,19 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
 }
 
 /** The preview, and the renewal. A message with Undo says what was renewed; if that is all, the sheet closes. */
-function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends: boolean }) {
+function useRenewals({ rows, all, sends, onDone, onClose }: RenewSheetProps & { sends: boolean }) {
   const change = sends ? 'renewAndSend' : 'renew';
   const ids = rows.map(({ id }) => id);
+  const client = useQueryClient();
   const { announce, announceMass } = useUndo();
+  const queryKey = ['renewSheet', change, all?.selection ?? ids];
   const renewal = useMutation({
-    mutationFn: () => changeLicenses(ids, change, false),
+    mutationFn: () => {
+      const seen = client.getQueryData<BulkReply>(queryKey)?.all?.seen;
+      return changeLicenses({ ids, all, seen }, change, false);
+    },
+    // Other records may match now, so the preview is read again.
+    onError: () => void (all && client.invalidateQueries({ queryKey })),
     onSuccess: ({ results, undoIds, act }) => {
       if (act) {
         onDone();
@@ -118,9 +143,12 @@ function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends
       if (doneRows.length === rows.length) onClose();
     },
   });
+  const onPart = (part: AllPreview): void => {
+    client.setQueryData<BulkReply>(queryKey, { results: part.results, undoIds: [], all: part });
+  };
   const preview = useQuery({
-    queryKey: ['renewSheet', change, ids],
-    queryFn: () => changeLicenses(ids, change, true),
+    queryKey,
+    queryFn: () => changeLicenses({ ids, all, onPart }, change, true),
     staleTime: Infinity,
     gcTime: 0,
     enabled: !renewal.isSuccess,
@@ -129,16 +157,22 @@ function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends
   return { preview, renewal };
 }
 
-type EffectsProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; isFinished: boolean };
+type EffectsProps = {
+  rows: readonly BulkRow[];
+  results: readonly BulkResult[];
+  preview: AllPreview | undefined;
+  isFinished: boolean;
+};
 
-const Effects = ({ rows, results, isFinished }: EffectsProps) => (
+const Effects = ({ rows, results, preview, isFinished }: EffectsProps) => (
   <Stack>
     {listDoneIds(results).length > 0 && (
       <p>
-        <span>{describeTouched(rows, results)}</span> {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
+        <span>{preview ? bulk.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>{' '}
+        {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
       </p>
     )}
-    <MassEffects rows={rows} results={results} isFinished={isFinished} />
+    <MassEffects rows={rows} results={results} effects={preview?.effects} isFinished={isFinished} />
   </Stack>
 );
 

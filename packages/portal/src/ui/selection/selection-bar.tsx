@@ -4,7 +4,7 @@ import styles from './selection.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type SelectionBarProps = {
-  selection: { rows: readonly unknown[]; hiddenCount: number; replace: (rows: readonly never[]) => void };
+  selection: { count: number; hiddenCount: number; replace: (rows: readonly never[]) => void };
   /** Offers to select all matching rows of the list, if there are more of them than on the page. */
   all?: { total: number; onSelect: () => void; busy: boolean } | undefined;
   /** The actions on the selected rows. */
@@ -12,9 +12,9 @@ type SelectionBarProps = {
 };
 
 /** Shows how many rows are selected, and the actions on them; below 576 px it is sticky at the bottom of the window. */
-export const SelectionBar = ({ selection: { rows, hiddenCount, replace }, all, children }: SelectionBarProps) => (
+export const SelectionBar = ({ selection: { count, hiddenCount, replace }, all, children }: SelectionBarProps) => (
   <section className={styles.bar} aria-label={texts.selection}>
-    <output>{hiddenCount > 0 ? texts.selectedElsewhere(rows.length, hiddenCount) : texts.selected(rows.length)}</output>
+    <output>{hiddenCount > 0 ? texts.selectedElsewhere(count, hiddenCount) : texts.selected(count)}</output>
     {all && (
       <Button variant="quiet" busy={all.busy} onClick={all.onSelect}>
         {texts.selectAll(all.total)}

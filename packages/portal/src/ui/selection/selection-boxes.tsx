@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { Selection } from './use-selection.ts';
 
 type SelectionOptions<Row> = {
-  selection: Omit<Selection<Row>, 'rows' | 'replace'>;
+  selection: Omit<Selection<Row>, 'rows' | 'replace' | 'all' | 'count' | 'selectAll'>;
   /** The name of a row, for screen readers. */
   readName: (row: Row) => string;
   /** Whether a row has no checkbox. */

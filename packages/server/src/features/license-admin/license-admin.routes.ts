@@ -7,7 +7,7 @@ import { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { changeLicenses, changeOneLicense } from '#server/features/licenses/renew/renew-license.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
-import { resolveSelection } from '#server/platform/bulk.ts';
+import { resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';
@@ -18,7 +18,7 @@ import { findLicenseDetails, findLicenseOverview } from './license-details.ts';
 import {
   countLicenses,
   findSelectedLicenses,
-  listSelectedLicenses,
+  readSelectedLicenses,
   searchLicenses,
 } from './search-licenses.repository.ts';
 import { listToolUsages } from './tool-usage.ts';
@@ -31,18 +31,23 @@ export function licenseAdminRoutes(
 ): void {
   mount(router, licenseAdmin.search, ({ db, actor, body, at }) => searchLicenses(db, actor, { search: body, now: at }));
   mount(router, listCounts.licenses, ({ db, actor, body, at }) => countLicenses(db, actor, body.searches, at));
-  mount(router, selections.licenses, ({ db, actor, body, at }) => listSelectedLicenses(db, actor, body, at));
+  mount(router, selections.licenses, async ({ db, actor, body, at }) =>
+    toSelectionSeen(await findSelectedLicenses(db, actor, body, at)),
+  );
   mount(router, licenseAdmin.export, (call) => exportLicenses(call, call.body));
   mount(router, bulkLicenses.changeMany, async (call) => {
     const { db, actor, at } = call;
     const change = await resolveSelection(call.body, (selection) => findSelectedLicenses(db, actor, selection, at));
-    const { ids, sample } = change;
+    const { ids, sample, part } = change;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) =>
         changeOneLicense({ ...call, keys, wake: () => {}, ...parts }, id, change),
       );
     const act = { kind: 'licenses', change: change.change } as const;
-    return (await startIfInBackground(call, act, change)) ?? changeLicenses({ ...call, keys, wake }, change);
+    const started = await startIfInBackground(call, act, change);
+    if (started) return started;
+    const reply = await changeLicenses({ ...call, keys, wake }, change);
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedLicenses(db, ids) }) };
   });
   mount(router, licenseAdmin.get, (call) => findLicenseDetails(call, call.params.licenseId));
   mount(router, licenseAdmin.overview, (call) => findLicenseOverview(call, call.params.licenseId));

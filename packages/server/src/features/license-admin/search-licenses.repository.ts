@@ -21,7 +21,6 @@ import {
   readRowsInOrder,
   readKeysetPage,
   readSelectedIds,
-  readSelectedRows,
   toCursorList,
   createCursorOrder,
 } from '#server/platform/lists/list-page.repository.ts';
@@ -124,24 +123,14 @@ export function findSelectedLicenses(
   return readSelectedIds(list.readSlice, except);
 }
 
-/** Reads what an act on many licences shows of each licence that a selection contains, in the order of the list. */
-export async function listSelectedLicenses(
-  db: Db,
-  viewer: Viewer,
-  selection: z.infer<typeof licenseSelection>,
-  now: number,
-): Promise<{ items: SelectedLicense[] }> {
-  const ids = await findSelectedLicenses(db, viewer, selection, now);
-  const rows = await readSelectedRows(ids, (someIds) => readOwnedLicenses(db, someIds));
-  return {
-    items: rows.map((row) => ({
-      licenseId: row.id,
-      machineName: row.machineName,
-      expiryDate: toUtcDay(row.expiresAt),
-      owner: toOwner(row),
-    })),
-  };
-}
+/** Reads what an act on many licences shows of each of them. */
+export const readSelectedLicenses = async (db: Db, ids: readonly number[]): Promise<SelectedLicense[]> =>
+  (await readOwnedLicenses(db, ids)).map((row) => ({
+    licenseId: row.id,
+    machineName: row.machineName,
+    expiryDate: toUtcDay(row.expiresAt),
+    owner: toOwner(row),
+  }));
 
 const sortKeys: Record<Sort['field'], SortKeys> = {
   issuedAt: [[sql.ref('licenses.issuedAt'), 'moment']],

@@ -9,10 +9,10 @@ import { remindOwnerOfAll } from '#server/features/licenses/contacts/remind-owne
 import type { IssueContext } from '#server/features/licenses/issue/issue-license.ts';
 import { changeOneLicense } from '#server/features/licenses/renew/renew-license.ts';
 import { decideOneRequest, type RequestDecision } from '#server/features/requests/decide-request.ts';
-import { removeUser } from '#server/features/users/deletion/remove-users.ts';
+import { removeUserWithUndo } from '#server/features/users/deletion/remove-users.ts';
 import { changeOneUser, type UserChange } from '#server/features/users/write/change-users.ts';
 import type { RowDetails } from '#server/platform/bulk.ts';
-import { recordUndo, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
+import type { UndoableContext } from '#server/platform/undo/undo.repository.ts';
 
 /** `database` is the transaction in which the record is changed. `wake` starts sending the e-mails that are due. */
 export type RecordContext = IssueContext & UndoableContext & { wake: () => void };
@@ -53,7 +53,13 @@ export const actKinds: Readonly<Record<MassActKind, ActKind>> = {
       return { effect: 'reminded' };
     },
   },
-  deletion: { access: users.removeMany.access, changeRecord: deleteOneUser },
+  deletion: {
+    access: users.removeMany.access,
+    changeRecord(context, userId, body) {
+      const { forGood = false }: { forGood?: boolean } = JSON.parse(body);
+      return removeUserWithUndo({ ...context, forGood }, userId);
+    },
+  },
   releaseNote: {
     access: fleet.sendNote.access,
     changeRecord(context, userId, body) {
@@ -62,11 +68,3 @@ export const actKinds: Readonly<Record<MassActKind, ActKind>> = {
     },
   },
 };
-
-async function deleteOneUser(context: RecordContext, userId: number, body: string): Promise<RowDetails> {
-  const { forGood = false }: { forGood?: boolean } = JSON.parse(body);
-  await removeUser({ ...context, forGood }, userId);
-  if (!forGood)
-    await context.database.transact((trx) => recordUndo(trx, context, { kind: 'deletion', userId, payload: {} }));
-  return { effect: 'deleted' };
-}

@@ -2,6 +2,7 @@ import { bulkRequests } from '@basics/contract/calls/bulk.ts';
 import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
+import { readSelectedUsers } from '#server/features/users/list/search-users.repository.ts';
 import { readChangedUser } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
@@ -32,12 +33,15 @@ export function requestsRoutes(router: Router): void {
   mount(router, bulkRequests.decideMany, async (call) => {
     const { db, actor, at } = call;
     const decision = await resolveSelection(call.body, (selection) => findSelectedRequests(db, actor, selection, at));
-    const { ids, sample } = decision;
+    const { ids, sample, part } = decision;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) =>
         decideOneRequest({ ...call, ...parts }, id, { ...decision, preview: true }),
       );
-    return (await startDecisions(call, decision)) ?? decideRequests(allowUndo(call, undoMs.mass), decision);
+    const started = await startDecisions(call, decision);
+    if (started) return started;
+    const reply = await decideRequests(allowUndo(call, undoMs.mass), decision);
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, ids) }) };
   });
   mount(
     router,

@@ -10,7 +10,8 @@ import { userPresence } from '@basics/contract/users/presence.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
-import { resolveSelection } from '#server/platform/bulk.ts';
+import { resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
+import { problem } from '#server/platform/problem.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
@@ -27,7 +28,7 @@ import { previewRemoval, removeUser, removeUsers } from './deletion/remove-users
 import {
   countUsers,
   findSelectedUsers,
-  listSelectedUsers,
+  readSelectedUsers,
   listCompanies,
   searchUsers,
 } from './list/search-users.repository.ts';
@@ -55,7 +56,9 @@ export function usersRoutes(router: Router): void {
     return { ...page, items: await toUsers(db, page.items) };
   });
   mount(router, listCounts.users, ({ db, actor, body, at }) => countUsers(db, actor, body.searches, at));
-  mount(router, selections.users, ({ db, actor, body, at }) => listSelectedUsers(db, actor, body, at));
+  mount(router, selections.users, async ({ db, actor, body, at }) =>
+    toSelectionSeen(await findSelectedUsers(db, actor, body, at)),
+  );
   mount(router, users.export, (call) => exportUsers(call, call.body));
   mount(router, users.personalData, (call) => exportPerson(call, call.params.id));
   mount(router, users.get, (call) => readUserInScope(call, call.params.id));
@@ -122,12 +125,17 @@ function mountNotes(router: Router): void {
 function mountBulkCalls(router: Router): void {
   mount(router, bulkUsers.changeMany, async (call) => {
     const { db, actor, at } = call;
+    const needed = call.body.change === 'delete' ? 'users.delete' : 'users.edit';
+    if (!actor.permissions.includes(needed)) throw problem('NOT_PERMITTED');
     const change = await resolveSelection(call.body, (selection) => findSelectedUsers(db, actor, selection, at));
-    const { ids, sample } = change;
+    const { ids, sample, part } = change;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) => changeOneUser({ ...call, ...parts }, id, change));
     const act = { kind: 'users', change: change.change } as const;
-    return (await startIfInBackground(call, act, change)) ?? changeUsers(allowUndo(call, undoMs.mass), change);
+    const started = await startIfInBackground(call, act, change);
+    if (started) return started;
+    const reply = await changeUsers(allowUndo(call, undoMs.mass), change);
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, ids) }) };
   });
   mount(router, bulkUsers.previewDeletion, (call) => previewRemoval(call, call.body));
   mount(router, users.removeMany, async (call) => {

@@ -302,21 +302,6 @@ export async function readSelectedIds(
   return ids;
 }
 
-/** The number of rows of a selection that one statement reads. */
-const selectedPerRead = 1000;
-
-/** Reads the rows of a selection in the order of their ids. Rows that are deleted meanwhile are left out. */
-export async function readSelectedRows<Row extends { id: number }>(
-  ids: readonly number[],
-  readRowsByIds: ReadRowsByIds<Row>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let from = 0; from < ids.length; from += selectedPerRead)
-    // oxlint-disable-next-line no-await-in-loop -- lets requests run between two reads
-    rows.push(...(await readInOrder(ids.slice(from, from + selectedPerRead), readRowsByIds)));
-  return rows;
-}
-
 async function* readRowsAtPositions<Row extends { id: number }>(
   readPositions: (after: ListPosition | null, limit: number) => Promise<ListPosition[]>,
   readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,

@@ -43,6 +43,8 @@ export async function startAct(context: ActContext, { kind, change, ids, body = 
 type BulkBody = {
   ids: readonly number[];
   selection?: object | undefined;
+  seen?: object | undefined;
+  part?: object | undefined;
   preview?: boolean | undefined;
   background?: boolean | undefined;
 };
@@ -51,10 +53,11 @@ type BulkBody = {
 export async function startIfInBackground(
   context: ActContext,
   { kind, change }: Pick<NewAct, 'kind' | 'change'>,
-  { ids, selection, preview = false, background = false, ...body }: BulkBody,
+  { ids, selection, seen: _seen, part: _part, preview = false, background = false, ...body }: BulkBody,
 ): Promise<{ results: []; act: MassAct } | undefined> {
   if (background && !preview) return { results: [], act: await startAct(context, { kind, change, ids, body }) };
-  if (ids.length > limits.page.max && !(preview && selection !== undefined)) {
+  const isPart = preview && selection !== undefined;
+  if (ids.length > limits.page.max && !isPart) {
     const message = serverTexts().fieldFaults.mostEntries(String(limits.page.max));
     throw invalid({ [selection === undefined ? 'ids' : 'selection']: message });
   }

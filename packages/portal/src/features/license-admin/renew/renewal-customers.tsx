@@ -138,7 +138,7 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
             readSample={sampleReminders(lastDay)}
             isComplete
             isPreviewedAtOnce
-            run={async (ids, isPreview) => {
+            run={async ({ ids }, isPreview) => {
               const { results, undoIds, act } = await remindOwners(ids, lastDay, isPreview);
               announceLetters(bulk.undoable.licenses(listDoneIds(results).length), undoIds, customers.length);
               return { results, act };

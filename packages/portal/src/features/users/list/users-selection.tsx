@@ -8,7 +8,7 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { HandOverOffers } from '../hand-over-offer.tsx';
 import { formatUser } from '../user-format.tsx';
 import { invalidateUsers, usersList } from '../users.queries.ts';
-import { removeUsers, selectAllUsers } from './list-parts.queries.ts';
+import { countSelected } from '#portal/session/bulk/bulk.queries.ts';
 
 type UsersSelectionProps = {
   selection: Selection<SelectedUser>;
@@ -23,8 +23,7 @@ const deletableUsers: Deletable<SelectedUser> = {
   readName: formatUser,
   readFacts: ({ company, country }) => ({ company, country }),
   deletionTexts: texts.remove,
-  previewKind: 'users',
-  remove: removeUsers,
+  deletion: { kind: 'users' },
   invalidateLists: invalidateUsers,
 };
 
@@ -40,13 +39,18 @@ export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps
         <Allowed any={['users.edit']}>
           <ChangeUsers
             rows={rows}
+            all={props.selection.all}
             onDone={onDone}
             suspensionNotice={<HandOverOffers users={props.selection.rows} reason="suspension" />}
           />
         </Allowed>
       )}
       renderNotice={(rows) => <HandOverOffers users={rows} reason="deletion" />}
-      findAll={() => selectAllUsers(usersList.selectionOf(address), ownId)}
+      onSelectAll={async () => {
+        const except = [ownId];
+        const { count } = await countSelected.users({ ...usersList.selectionOf(address), except });
+        props.selection.selectAll({ count, except });
+      }}
     />
   );
 }

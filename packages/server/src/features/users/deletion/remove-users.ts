@@ -4,7 +4,8 @@ import { findMessage } from '@basics/contract/calls/problems.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { previewDeletion } from '#server/platform/bulk.ts';
+import { previewDeletion, type RowDetails } from '#server/platform/bulk.ts';
+import { recordUndo, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { recordAudits, createAuditEntry, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { erasePerson, putPersonAside } from '#server/platform/audit/erasure.repository.ts';
 import { toLoginColumns } from '#server/platform/email-addresses.ts';
@@ -40,6 +41,17 @@ export async function removeUser(context: DeletionContext, userId: number): Prom
   if (!decision || !('refusal' in decision)) return;
   const { refusal } = decision;
   throw problem(refusal === 'onlyRequests' || refusal === 'asDeputy' ? 'NOT_PERMITTED' : refusal);
+}
+
+/** Deletes one user of an act on many. Unless the deletion is for good, it can be undone. Throws a problem like `removeUser`. */
+export async function removeUserWithUndo(
+  context: DeletionContext & UndoableContext,
+  userId: number,
+): Promise<RowDetails> {
+  await removeUser(context, userId);
+  if (!context.forGood)
+    await context.database.transact((trx) => recordUndo(trx, context, { kind: 'deletion', userId, payload: {} }));
+  return { effect: 'deleted' };
 }
 
 /** Deletes all users that the actor may delete, in one transaction, and returns the outcome of each id. */

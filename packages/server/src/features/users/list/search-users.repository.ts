@@ -24,7 +24,6 @@ import {
   readBatchesAtPositions,
   readRowsOfPage,
   readSelectedIds,
-  readSelectedRows,
   type CursorList,
   type CursorRequest,
   type KeyKind,
@@ -103,26 +102,17 @@ export async function findSelectedUsers(
   return readSelectedIds((await findMatchingUsers(db, viewer, query, now)).readSlice, except);
 }
 
-/** Reads what an act on many users shows of each user whom a selection contains, in the order of the list. */
-export async function listSelectedUsers(
-  db: Db,
-  viewer: Viewer,
-  selection: z.infer<typeof userSelection>,
-  now: number,
-): Promise<{ items: SelectedUser[] }> {
-  const rows = await readSelectedRows(await findSelectedUsers(db, viewer, selection, now), (ids) => readUsers(db, ids));
-  return {
-    items: rows.map(({ id, login, firstName, lastName, company, country, profileId }) => ({
-      userId: id,
-      login,
-      firstName,
-      lastName,
-      company,
-      country,
-      profileID: profileId,
-    })),
-  };
-}
+/** Reads what an act on many users or requests shows of each of them. */
+export const readSelectedUsers = async (db: Db, ids: readonly number[]): Promise<SelectedUser[]> =>
+  (await readUsers(db, ids)).map(({ id, login, firstName, lastName, company, country, profileId }) => ({
+    userId: id,
+    login,
+    firstName,
+    lastName,
+    company,
+    country,
+    profileID: profileId,
+  }));
 
 /**
  * Finds the company in the viewer's scope whose whole name is the keyword, or else the only company whose name begins with the keyword.

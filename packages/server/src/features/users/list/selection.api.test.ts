@@ -1,8 +1,10 @@
 import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { selections } from '@basics/contract/mass-acts/selections.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
+import { undo } from '@basics/contract/undo/undo.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
@@ -91,20 +93,21 @@ describe.each(databases)('a selection of all rows that match (%s)', (kind) => {
       body: { searches: [{ filters: licenceFilters }, {}, { keyword: `buro ${first}` }] },
     });
     expect(listCounts.licenses.reply.parse(counted.body).counts.map(({ total }) => total)).toEqual([1, 4, 2]);
-    const listed = await portal.call(selections.licenses, { token: asRoot, body: { filters: licenceFilters } });
-    expect(selections.licenses.reply.parse(listed.body).items).toMatchObject(
-      items.map(({ licenseId, machineName, expiryDate }) => ({ licenseId, machineName, expiryDate })),
-    );
+    const countedLicences = await portal.call(selections.licenses, {
+      token: asRoot,
+      body: { filters: licenceFilters },
+    });
+    expect(selections.licenses.reply.parse(countedLicences.body).count).toBe(1);
     const selected = await portal.call(selections.users, { token: asAda, body: { ...selection, except: [first] } });
-    expect(selections.users.reply.parse(selected.body).items).toMatchObject([
-      { userId: second, login: 'second@x.example', country: 'DE' },
-    ]);
+    expect(selections.users.reply.parse(selected.body).count).toBe(1);
     const reminded = await portal.call(bulkLicenses.changeMany, {
       token: asRoot,
       body: { change: 'remind', preview: true, selection: { filters: licenceFilters } },
     });
-    expect(bulkLicenses.changeMany.reply.parse(reminded.body).results.map(({ id }) => id)).toEqual(
-      items.map(({ licenseId }) => licenseId),
+    const reminders = bulkLicenses.changeMany.reply.parse(reminded.body);
+    expect(reminders.results.map(({ id }) => id)).toEqual(items.map(({ licenseId }) => licenseId));
+    expect(reminders.rows).toMatchObject(
+      items.map(({ licenseId, machineName, expiryDate }) => ({ licenseId, machineName, expiryDate })),
     );
     for (const filter of [
       { field: 'country', op: 'noneOf', values: ['NO'] },
@@ -132,6 +135,55 @@ describe.each(databases)('a selection of all rows that match (%s)', (kind) => {
     }
   });
 });
+
+describe.each(databases)('an act on all users who match (%s)', (kind) => {
+  test('the preview has parts; the run is refused if other users match since; the deletion of a few can be undone', async () => {
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+    const add = (index: number) => portal.addUser({ login: `c${index}@x.example`, country: 'DE', brandId: 'blue' });
+    const ids = [];
+    // oxlint-disable-next-line no-await-in-loop -- the ids ascend
+    for (let index = 0; index < limits.page.max + 2; index += 1) ids.push(await add(index));
+    const selection = { keyword: 'x.example' };
+    const change = async (body: object, token = asRoot) => {
+      const reply = await portal.call(bulkUsers.changeMany, { token, body: { change: 'delete', selection, ...body } });
+      return { status: reply.status, ...Object(reply.body) };
+    };
+    const firstPart = bulkUsers.changeMany.reply.parse(withoutStatus(await change({ preview: true })));
+    const { seen, next } = firstPart;
+    expect([seen?.count, next]).toEqual([ids.length, ids[limits.page.max]]);
+    expect(firstPart.results.map(({ id }) => id)).toEqual(ids.slice(0, limits.page.max));
+    expect(firstPart.rows?.map(({ userId }) => userId).toSorted((a, b) => a - b)).toEqual(
+      ids.slice(0, limits.page.max),
+    );
+    const lastPart = bulkUsers.changeMany.reply.parse(withoutStatus(await change({ preview: true, seen, from: next })));
+    expect([lastPart.results, lastPart.next]).toEqual([
+      ids.slice(limits.page.max).map((id) => ({ id, outcome: 'done', effect: 'deleted' })),
+      undefined,
+    ]);
+    expect(lastPart.effects).toEqual([{ outcome: 'done', effect: 'deleted', takesAway: true, count: 2 }]);
+    const counted = await portal.call(selections.users, { token: asRoot, body: selection });
+    expect(counted.body).toEqual(seen);
+
+    const late = await add(ids.length);
+    expect(await change({ background: true, seen })).toMatchObject({ status: 409, code: 'SELECTION_CHANGED' });
+    expect(await change({ preview: true, seen, from: next })).toMatchObject({ status: 409 });
+    // Ada may edit users, but not delete them.
+    expect(await change({ preview: true }, asAda)).toMatchObject({ status: 403 });
+    expect(await change({ background: true, seen, selection: { ...selection, except: [late] } })).toMatchObject({
+      status: 200,
+      act: { of: ids.length, kind: 'users', change: 'delete' },
+    });
+
+    const removed = await change({ selection: undefined, ids: [late] });
+    expect(removed).toMatchObject({ results: [{ id: late, outcome: 'done', effect: 'deleted' }] });
+    const isListed = async () => (await portal.call(users.get, { token: asRoot, params: { id: late } })).status;
+    expect(await isListed()).toBe(404);
+    expect((await portal.call(undo.undo, { token: asRoot, params: { id: removed.undo.id } })).status).toBe(200);
+    expect(await isListed()).toBe(200);
+  });
+});
+
+const withoutStatus = ({ status: _status, ...reply }: { status: number }) => reply;
 
 describe.each(defaultDatabases)('the filters of a list (%s)', (kind) => {
   test('a filter that the list does not have, or with wrong values, is refused with the reason', async () => {

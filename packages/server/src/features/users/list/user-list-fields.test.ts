@@ -108,7 +108,7 @@ describe.each(databases)('the fields of the list of users (%s)', (kind) => {
         people.filter(({ country, brandId }) => country === 'NO' && brandId === 'red').length,
         people.filter(({ login }) => login.includes('user12')).length,
       ];
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 20; round += 1) {
         const filters = chooseFilters(random);
         const query = users.search.body.parse({ filters, pageSize: 200, sort: { field: 'login', direction: 'asc' } });
         const text = JSON.stringify({ viewer, filters });

@@ -20,6 +20,7 @@ import { recordUndo, toBulkUndoFields, type Restore } from '#server/platform/und
 import { requireStatus, toGrantedTool, recordUserChange, type UserChangeContext, type UserTool } from '../user.ts';
 import { applyChanges } from '#server/platform/writing.ts';
 import { claimInvitation, inviteUser, requireSuspendable, suspendUser } from '../access/user-access.ts';
+import { previewRemoval, removeUserWithUndo } from '../deletion/remove-users.ts';
 import { findAllowedChanges, updateUser } from './update-user.ts';
 import { toUserValues, findRefusedFields } from './accept-fields.ts';
 import {
@@ -39,7 +40,7 @@ import type { Trx } from '#server/database/foundation.ts';
 
 type Change = Body<typeof bulkUsers.changeMany> & WithIds;
 type WithoutSelection<Changes> = Changes extends unknown
-  ? Omit<Changes, 'ids' | 'selection' | 'preview' | 'background'>
+  ? Omit<Changes, 'ids' | 'selection' | 'seen' | 'from' | 'preview' | 'background'>
   : never;
 /** The change of a bulk call, without the users. */
 export type UserChange = WithoutSelection<Change>;
@@ -74,6 +75,10 @@ export async function changeOneUser(
     return { effect: 'invited' };
   }
   const { database, actor, at } = context;
+  if (change.change === 'delete')
+    return runInOneTransaction(database, (transaction) =>
+      removeUserWithUndo({ ...context, database: transaction, forGood: false }, userId),
+    );
   const row = await findUserInScope(database.kysely, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   const { version } = row;
@@ -120,6 +125,7 @@ function toAcceptedFields({ brand = null, ...fields }: Record<string, unknown>) 
  */
 export async function previewUserChanges(context: UserChangeContext, change: Change): Promise<BulkUserPreview> {
   const { database } = context;
+  if (change.change === 'delete') return previewRemoval(context, change.ids);
   const { results } =
     change.change === 'invite'
       ? await runBulk({
@@ -139,7 +145,7 @@ type BulkUserPreview = { results: BulkResult[] } & PreviewFields;
 
 async function decideAll(
   { database: { kysely }, actor, at }: UserChangeContext,
-  change: Exclude<Change, { change: 'invite' }>,
+  change: Exclude<Change, { change: 'invite' | 'delete' }>,
 ): Promise<{ results: BulkResult[] }> {
   const ids = [...new Set(change.ids)];
   const rows = new Map((await findUsersInScope(kysely, actor, ids)).map((row) => [row.id, row]));
@@ -167,7 +173,7 @@ async function decideAll(
   return { results };
 }
 
-type FieldChange = Exclude<UserChange, { change: 'invite' | 'suspend' }>;
+type FieldChange = Exclude<UserChange, { change: 'invite' | 'suspend' | 'delete' }>;
 type CurrentUser = { brandId: string | null; tools: readonly UserTool[] };
 
 /** Returns the fields to write for one user, and the effect. Throws NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. */
