@@ -114,6 +114,15 @@ test('in a container, all libraries make the same facts from the folder of the t
   expect(copiedAnswers).not.toEqual(answers);
 });
 
+test('all libraries that run PowerShell give it the same script', () => {
+  const sources = ['../packages/desktop/src/machine/machine.ts', 'python/basics_licence/facts.py', 'go/facts.go', 'java/basics/Pc.java']; // prettier-ignore
+  const scripts = sources.map((name) => {
+    const source = readFileSync(path.join(import.meta.dirname, name), 'utf8');
+    return /^\$ErrorActionPreference[^]*?^'model=.*$/m.exec(source)?.[0];
+  });
+  expect(new Set(scripts)).toEqual(new Set([expect.stringContaining('Get-NetAdapter -Physical')]));
+});
+
 test('all libraries have the texts of texts.json, with the name of the product and without that of the command', () => {
   const texts: Record<string, [string, string]> = JSON.parse(
     readFileSync(path.join(import.meta.dirname, 'texts.json'), 'utf8'),

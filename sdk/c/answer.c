@@ -135,7 +135,7 @@ static void answer_pc(size_t count) {
   basics_text at = bytes_of(fields[1]), state = bytes_of(count > 2 ? fields[2] : "");
   snprintf(root, sizeof root, "%.*s", (int)at.length, at.bytes);
   snprintf(folder, sizeof folder, "%.*s", (int)state.length, state.bytes);
-  basics_read_linux_pc(&pc, root);
+  basics_read_recorded_pc(&pc, root);
   if (folder[0] != '\0') basics_add_stand_in(&pc, folder);
   basics_fingerprint(&pc.facts, NULL, fingerprint);
   printf("ok\t");

@@ -13,6 +13,8 @@
 #include <string.h>
 #if defined __linux__
 #include <sys/syscall.h>
+#elif defined __APPLE__
+#include <sys/stat.h>
 #endif
 
 enum { MACHINE_ID, BOARD_ID, SYSTEM_DISK, NETWORK_CARD, SMBIOS_UUID };
@@ -57,6 +59,8 @@ static int contains(const char *text, const char *mark) {
   return 0;
 }
 
+static const char unknown_kind[] = "of an unknown kind";
+
 /* Returns the name of the virtual machine with this manufacturer and model; NULL for a real PC. */
 static const char *virtual_machine(const char *model) {
   static const char *const marks[][2] = {
@@ -72,6 +76,75 @@ static const char *virtual_machine(const char *model) {
     if (contains(model, marks[at][0])) return marks[at][1];
   }
   return NULL;
+}
+
+static void clear(basics_pc *pc) {
+  memset(pc, 0, sizeof *pc);
+  for (size_t at = 0; at < BASICS_FACTS; at++) pc->facts.values[at] = pc->values[at];
+}
+
+/* Sorts the network cards, recognises a virtual machine, and returns the number of facts. */
+static int finish(basics_pc *pc) {
+  sort_cards(pc);
+  if (pc->virtual_machine == NULL) pc->virtual_machine = virtual_machine(pc->model);
+  return basics_known_facts(&pc->facts);
+}
+
+/* Returns a string of an SMBIOS structure (DSP0134, 6.1.3) by its number, from 1; "" if the string does not exist. */
+static const char *smbios_string(const char *at, const char *end, int number) {
+  for (; number > 1 && at < end && *at != '\0'; number--) at += strlen(at) + 1;
+  return number < 1 || at >= end ? "" : at;
+}
+
+/* Reads the UUID and the model from structure 1. Since version 2.6, the first three fields of a UUID are little-endian. */
+static void put_system(basics_pc *pc, const uint8_t *bytes, const char *end, int version) {
+  static const int little[] = {3, 2, 1, 0, 5, 4, 7, 6};
+  const char *strings = (const char *)bytes + bytes[1];
+  char uuid[37], *out = uuid;
+  for (int at = 0; at < 16; at++) {
+    int from = at < 8 && version >= 0x206 ? little[at] : at;
+    out += sprintf(out, at == 4 || at == 6 || at == 8 || at == 10 ? "-%02X" : "%02X", bytes[8 + from]);
+  }
+  put(pc, SMBIOS_UUID, uuid, strlen(uuid));
+  snprintf(pc->model, sizeof pc->model, "%s %s", smbios_string(strings, end, bytes[4]), smbios_string(strings, end, bytes[5]));
+}
+
+/* Reads the first structures 1 and 2 from the answer of GetSystemFirmwareTable, behind which there is a zero. */
+static void put_firmware(basics_pc *pc, const uint8_t *raw, size_t size) {
+  const uint8_t *at = raw + 8, *end = raw + size; /* behind the head: calling method, version, revision, length */
+  int has_system = 0, has_board = 0;
+  while (size > 8 && end - at > 4 && at[1] >= 4 && end - at > at[1]) {
+    const uint8_t *next = at + at[1];
+    while (next + 1 < end && (next[0] != 0 || next[1] != 0)) next++;
+    if (at[0] == 1 && at[1] >= 24 && !has_system) {
+      put_system(pc, at, (const char *)next, raw[1] << 8 | raw[2]);
+      has_system = 1;
+    } else if (at[0] == 2 && at[1] > 7 && !has_board) {
+      const char *serial = smbios_string((const char *)at + at[1], (const char *)next, at[7]);
+      put(pc, BOARD_ID, serial, strlen(serial));
+      has_board = 1;
+    }
+    if (end - next < 2) break;
+    at = next + 2;
+  }
+}
+
+/* Reads the serial number from a STORAGE_DEVICE_DESCRIPTOR, behind which there is a zero. Its offset is at byte 24; 0 means that it is missing. */
+static void put_disk(basics_pc *pc, const uint8_t *bytes, size_t size) {
+  size_t offset = size < 28 ? 0 : bytes[24] | (size_t)bytes[25] << 8 | (size_t)bytes[26] << 16 | (size_t)bytes[27] << 24;
+  if (offset > 0 && offset < size) put(pc, SYSTEM_DISK, (const char *)bytes + offset, strlen((const char *)bytes + offset));
+}
+
+/* Adds a network card of Windows, unless it is connected by USB: docking stations are plugged in and out. */
+static void put_card(basics_pc *pc, const uint8_t address[6], const char *device) {
+  char text[13];
+  if ((address[0] & 2) != 0 || memcmp(address, "\0\0\0\0\0\0", 6) == 0 || strncmp(device, "USB", 3) == 0) return;
+  for (int byte = 0; byte < 6; byte++) sprintf(text + 2 * byte, "%02X", address[byte]);
+  /* Windows lists a network card again for each of its filter drivers, with the same address. The card is added once. */
+  for (size_t card = 0; card < pc->facts.count[NETWORK_CARD]; card++) {
+    if (strcmp(pc->text[NETWORK_CARD][card], text) == 0) return;
+  }
+  put(pc, NETWORK_CARD, text, 12);
 }
 
 #if defined _WIN32
@@ -96,44 +169,16 @@ static void read_machine_id(basics_pc *pc) {
   }
 }
 
-/* Returns a string of an SMBIOS structure (DSP0134, 6.1.3) by its number, from 1; "" if the string does not exist. */
-static const char *smbios_string(const char *at, const char *end, int number) {
-  for (; number > 1 && at < end && *at != '\0'; number--) at += strlen(at) + 1;
-  return number < 1 || at >= end ? "" : at;
-}
-
-/* Reads the UUID and the model from structure 1, and the serial number of the board from structure 2. Since version 2.6, the first three fields of a UUID are little-endian. */
-static void read_structure(basics_pc *pc, const uint8_t *bytes, const char *end, int version) {
-  const char *strings = (const char *)bytes + bytes[1];
-  if (bytes[0] == 2 && bytes[1] > 7 && pc->facts.count[BOARD_ID] == 0) {
-    const char *serial = smbios_string(strings, end, bytes[7]);
-    put(pc, BOARD_ID, serial, strlen(serial));
-  }
-  if (bytes[0] != 1 || bytes[1] < 24 || pc->facts.count[SMBIOS_UUID] > 0) return;
-  static const int little[] = {3, 2, 1, 0, 5, 4, 7, 6};
-  char uuid[37], *out = uuid;
-  for (int at = 0; at < 16; at++) {
-    int from = at < 8 && version >= 0x206 ? little[at] : at;
-    out += sprintf(out, at == 4 || at == 6 || at == 8 || at == 10 ? "-%02X" : "%02X", bytes[8 + from]);
-  }
-  put(pc, SMBIOS_UUID, uuid, strlen(uuid));
-  snprintf(pc->model, sizeof pc->model, "%s %s", smbios_string(strings, end, bytes[4]), smbios_string(strings, end, bytes[5]));
-}
-
 static void read_firmware(basics_pc *pc) {
   static const DWORD provider = 0x52534d42; /* RSMB */
   UINT size = GetSystemFirmwareTable(provider, 0, NULL, 0);
-  uint8_t *raw = size > 8 ? calloc(1, (size_t)size + 1) : NULL; /* one zero behind the last string */
-  if (raw != NULL && GetSystemFirmwareTable(provider, 0, raw, size) == size) {
-    const uint8_t *at = raw + 8, *end = raw + size; /* behind the head: calling method, version, revision, length */
-    while (at + 4 <= end && at[1] >= 4 && at + at[1] < end) {
-      const uint8_t *next = at + at[1];
-      while (next + 1 < end && (next[0] != 0 || next[1] != 0)) next++;
-      read_structure(pc, at, (const char *)next, raw[1] << 8 | raw[2]);
-      at = next + 2;
-    }
-  }
+  uint8_t *raw = size > 8 ? (uint8_t *)calloc(1, (size_t)size + 1) : NULL; /* one zero behind the last string */
+  if (raw != NULL && GetSystemFirmwareTable(provider, 0, raw, size) == size) put_firmware(pc, raw, size);
   free(raw);
+}
+
+static HANDLE open_device(const char *path) {
+  return CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
 }
 
 /* Reads the serial number of the disk with the system. Both calls work without the right to read the disk. */
@@ -141,39 +186,33 @@ static void read_disk(basics_pc *pc) {
   char folder[MAX_PATH], path[32];
   VOLUME_DISK_EXTENTS extents; /* a system volume is on one disk */
   STORAGE_PROPERTY_QUERY query = {StorageDeviceProperty, PropertyStandardQuery, {0}};
-  union {
-    STORAGE_DEVICE_DESCRIPTOR head;
-    char bytes[1024];
-  } descriptor;
+  uint8_t descriptor[1024] = {0};
   DWORD size;
   if (GetSystemWindowsDirectoryA(folder, sizeof folder) == 0) return;
   snprintf(path, sizeof path, "\\\\.\\%c:", folder[0]);
-  HANDLE volume = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+  HANDLE volume = open_device(path);
   if (volume == INVALID_HANDLE_VALUE) return;
   BOOL is_known = DeviceIoControl(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, NULL, 0, &extents, sizeof extents, &size, NULL);
   CloseHandle(volume);
   if (!is_known || extents.NumberOfDiskExtents < 1) return;
   snprintf(path, sizeof path, "\\\\.\\PhysicalDrive%lu", extents.Extents[0].DiskNumber);
-  HANDLE disk = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+  HANDLE disk = open_device(path);
   if (disk == INVALID_HANDLE_VALUE) return;
-  memset(&descriptor, 0, sizeof descriptor);
-  is_known = DeviceIoControl(disk, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query, &descriptor, sizeof descriptor - 1, &size, NULL);
+  is_known = DeviceIoControl(disk, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query, descriptor, sizeof descriptor - 1, &size, NULL);
   CloseHandle(disk);
-  DWORD serial = descriptor.head.SerialNumberOffset;
-  if (is_known && serial > 0 && serial < sizeof descriptor - 1) put(pc, SYSTEM_DISK, descriptor.bytes + serial, strlen(descriptor.bytes + serial));
+  if (is_known) put_disk(pc, descriptor, sizeof descriptor - 1);
 }
 
-/* Returns whether a network card is connected by USB. Such cards are ignored, because docking stations are plugged in and out. */
-static int is_usb(const GUID *id) {
-  char key[192], device[BASICS_VALUE_SIZE];
-  DWORD size = sizeof device;
+/* Reads the id of the device of a network card; "" if Windows does not know it. */
+static void read_device(const GUID *id, char device[BASICS_VALUE_SIZE]) {
+  char key[192];
+  DWORD size = BASICS_VALUE_SIZE;
   snprintf(key, sizeof key,
            "SYSTEM\\CurrentControlSet\\Control\\Network\\{4D36E972-E325-11CE-BFC1-08002BE10318}\\"
            "{%08lX-%04X-%04X-%02X%02X-%02X%02X%02X%02X%02X%02X}\\Connection",
            id->Data1, id->Data2, id->Data3, id->Data4[0], id->Data4[1], id->Data4[2], id->Data4[3], id->Data4[4], id->Data4[5],
            id->Data4[6], id->Data4[7]);
-  return RegGetValueA(HKEY_LOCAL_MACHINE, key, "PnpInstanceID", RRF_RT_REG_SZ, NULL, device, &size) == ERROR_SUCCESS &&
-         strncmp(device, "USB", 3) == 0;
+  if (RegGetValueA(HKEY_LOCAL_MACHINE, key, "PnpInstanceID", RRF_RT_REG_SZ, NULL, device, &size) != ERROR_SUCCESS) device[0] = '\0';
 }
 
 /* GetIfTable2 returns the permanent address; the address from GetAdaptersAddresses may be random. */
@@ -182,20 +221,24 @@ static void read_cards(basics_pc *pc) {
   if (GetIfTable2(&table) != NO_ERROR) return;
   for (ULONG at = 0; at < table->NumEntries; at++) {
     const MIB_IF_ROW2 *row = &table->Table[at];
-    const UCHAR *address = row->PermanentPhysicalAddress;
-    char text[13];
+    char device[BASICS_VALUE_SIZE];
     if (!row->InterfaceAndOperStatusFlags.HardwareInterface || row->PhysicalAddressLength != 6) continue;
-    if ((address[0] & 2) != 0 || memcmp(address, "\0\0\0\0\0\0", 6) == 0 || is_usb(&row->InterfaceGuid)) continue;
-    for (int byte = 0; byte < 6; byte++) sprintf(text + 2 * byte, "%02X", address[byte]);
-    /* Windows lists a network card again for each of its filter drivers, with the same address. The card is added once. */
-    int is_known = 0;
-    for (size_t card = 0; card < pc->facts.count[NETWORK_CARD]; card++) is_known |= strcmp(pc->text[NETWORK_CARD][card], text) == 0;
-    if (!is_known) put(pc, NETWORK_CARD, text, 12);
+    read_device(&row->InterfaceGuid, device);
+    put_card(pc, row->PermanentPhysicalAddress, device);
   }
   FreeMibTable(table);
 }
 
-#elif defined __linux__
+static int read_windows(basics_pc *pc) {
+  clear(pc);
+  read_machine_id(pc);
+  read_firmware(pc);
+  read_disk(pc);
+  read_cards(pc);
+  return finish(pc);
+}
+
+#else
 
 #include <dirent.h>
 #include <limits.h>
@@ -275,7 +318,7 @@ static int find_root_device(const char *root, char device[PATH_MAX]) {
   return is_found;
 }
 
-static void read_cards(basics_pc *pc, const char *root) {
+static void read_linux_cards(basics_pc *pc, const char *root) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/sys/class/net", root);
   DIR *cards = opendir(path);
@@ -322,7 +365,7 @@ static void read_linux(basics_pc *pc, const char *root) {
     to_whole_disk(device);
     put_file(pc, SYSTEM_DISK, device, "", disk);
   }
-  read_cards(pc, root);
+  read_linux_cards(pc, root);
   for (size_t at = 0; at < 3; at++) {
     char maker[64] = "";
     snprintf(device, sizeof device, "%s%s/%s", root, dmi, makers[at]);
@@ -331,42 +374,136 @@ static void read_linux(basics_pc *pc, const char *root) {
     strncat(pc->model, " ", sizeof pc->model - strlen(pc->model) - 1);
   }
   pc->virtual_machine = virtual_machine(pc->model);
-  if (pc->virtual_machine == NULL && !contains(pc->model, ".metal") && is_guest(root)) pc->virtual_machine = "of an unknown kind";
+  if (pc->virtual_machine == NULL && !contains(pc->model, ".metal") && is_guest(root)) pc->virtual_machine = unknown_kind;
+}
+
+/* Returns what a program of macOS prints: the text of a file of that name, if the PC is recorded. */
+static void run_program(const char *root, const char *program, const char *options, char *text, size_t size) {
+  char path[PATH_MAX];
+  if (root == NULL) snprintf(path, sizeof path, "/usr/sbin/%s %s 2>/dev/null", program, options);
+  else snprintf(path, sizeof path, "%s/%s", root, program);
+  text[0] = '\0';
+  FILE *output = root == NULL ? popen(path, "r") : fopen(path, "rb");
+  if (output == NULL) return;
+  text[fread(text, 1, size - 1, output)] = '\0';
+  if (root == NULL) pclose(output);
+  else fclose(output);
+}
+
+/* Adds the value between two marks: the first one, and the first character of the second one. */
+static void put_between(basics_pc *pc, int component, const char *text, const char *before, const char *ends) {
+  const char *at = strstr(text, before);
+  if (at == NULL) return;
+  at += strlen(before);
+  at += strspn(at, " ");
+  put(pc, component, at, strcspn(at, ends));
+}
+
+/* Reads a Mac, or, if `root` is not NULL, a recorded one. The value of a card is its address, as macOS prints it. */
+static int read_mac(basics_pc *pc, const char *root) {
+  static char text[1 << 16];
+  unsigned first;
+  clear(pc);
+  run_program(root, "ioreg", "-rd1 -c IOPlatformExpertDevice", text, sizeof text);
+  put_between(pc, MACHINE_ID, text, "\"IOPlatformUUID\" = \"", "\"");
+  put_between(pc, BOARD_ID, text, "\"IOPlatformSerialNumber\" = \"", "\"");
+  run_program(root, "diskutil", "info /", text, sizeof text);
+  put_between(pc, SYSTEM_DISK, text, "Volume UUID:", " \r\n");
+  run_program(root, "networksetup", "-listallhardwareports", text, sizeof text);
+  put_between(pc, NETWORK_CARD, text, "Device: en0\nEthernet Address:", " \r\n");
+  if (sscanf(pc->text[NETWORK_CARD][0], "%2x", &first) != 1 || (first & 2) != 0) pc->facts.count[NETWORK_CARD] = 0;
+  run_program(root, "sysctl", "-n kern.hv_vmm_present", text, sizeof text);
+  if (text[0] == '1') pc->virtual_machine = unknown_kind;
+  return finish(pc);
+}
+
+/* Reads bytes that a file contains as hex, and adds a zero. Returns their number. */
+static size_t read_hex(const char *root, const char *name, uint8_t *bytes, size_t size) {
+  char path[PATH_MAX], text[8192];
+  size_t length = 0;
+  snprintf(path, sizeof path, "%s/%s", root, name);
+  if (!read_text(path, text, sizeof text)) return 0;
+  sodium_hex2bin(bytes, size - 1, text, strlen(text), NULL, &length, NULL);
+  bytes[length] = 0;
+  return length;
+}
+
+/* Reads the answers of the calls of Windows from files, as docs/conformance.md describes them. */
+static int read_recorded_windows(basics_pc *pc, const char *root) {
+  char path[PATH_MAX], line[BASICS_VALUE_SIZE];
+  uint8_t bytes[4096];
+  clear(pc);
+  snprintf(path, sizeof path, "%s/MachineGuid", root);
+  if (read_text(path, line, sizeof line)) put(pc, MACHINE_ID, line, strlen(line));
+  put_firmware(pc, bytes, read_hex(root, "RSMB.hex", bytes, sizeof bytes));
+  put_disk(pc, bytes, read_hex(root, "StorageDeviceProperty.hex", bytes, sizeof bytes));
+  snprintf(path, sizeof path, "%s/IfTable2", root);
+  FILE *rows = fopen(path, "r");
+  while (rows != NULL && fgets(line, sizeof line, rows) != NULL) {
+    if (line[0] == '1' && sodium_hex2bin(bytes, 6, line + 2, 12, NULL, NULL, NULL) == 0) put_card(pc, bytes, line + 15);
+  }
+  if (rows != NULL) fclose(rows);
+  return finish(pc);
 }
 
 #endif
-
-static void clear(basics_pc *pc) {
-  memset(pc, 0, sizeof *pc);
-  for (size_t at = 0; at < BASICS_FACTS; at++) pc->facts.values[at] = pc->values[at];
-}
 
 int basics_read_linux_pc(basics_pc *pc, const char *root) {
-  clear(pc);
-#if defined __linux__
-  read_linux(pc, root);
-  sort_cards(pc);
-  return basics_known_facts(&pc->facts);
-#else
+#if defined _WIN32
   (void)root;
+  clear(pc);
   return -1;
+#else
+  clear(pc);
+  read_linux(pc, root);
+  return finish(pc);
 #endif
+}
+
+int basics_read_recorded_pc(basics_pc *pc, const char *root) {
+#if !defined _WIN32
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/RSMB.hex", root);
+  if (access(path, F_OK) == 0) return read_recorded_windows(pc, root);
+  snprintf(path, sizeof path, "%s/ioreg", root);
+  if (access(path, F_OK) == 0) return read_mac(pc, root);
+#endif
+  return basics_read_linux_pc(pc, root);
 }
 
 int basics_read_pc(basics_pc *pc) {
 #if defined _WIN32
-  clear(pc);
-  read_machine_id(pc);
-  read_firmware(pc);
-  read_disk(pc);
-  read_cards(pc);
-  sort_cards(pc);
-  pc->virtual_machine = virtual_machine(pc->model);
-  return basics_known_facts(&pc->facts);
-#else
+  return read_windows(pc);
+#elif defined __APPLE__
+  return read_mac(pc, NULL);
+#elif defined __linux__
   return basics_read_linux_pc(pc, "");
+#else
+  clear(pc);
+  return -1;
 #endif
 }
+
+#if defined _WIN32
+/* Paths are UTF-8 on each system. A path that is too long gives an empty one, which no file has. */
+static wchar_t *to_wide(const char *path, wchar_t wide[MAX_PATH]) {
+  if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, MAX_PATH) == 0) wide[0] = 0;
+  return wide;
+}
+
+static FILE *open_file(const char *path, const char *mode) {
+  wchar_t wide[MAX_PATH];
+  return _wfopen(to_wide(path, wide), mode[0] == 'r' ? L"rb" : L"wb");
+}
+
+static int rename_file(const char *from, const char *to) {
+  wchar_t wide_from[MAX_PATH], wide_to[MAX_PATH];
+  return MoveFileExW(to_wide(from, wide_from), to_wide(to, wide_to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+}
+#else
+static FILE *open_file(const char *path, const char *mode) { return fopen(path, mode); }
+static int rename_file(const char *from, const char *to) { return rename(from, to) == 0; }
+#endif
 
 /* Writes the position of a file, which a copy of the file does not have: its number, a space, and its creation time in nanoseconds. */
 static int file_position(const char *path, char *position, size_t size) {
@@ -380,6 +517,24 @@ static int file_position(const char *path, char *position, size_t size) {
   uint64_t nanoseconds = (status.halves[0] & 0x800) == 0 ? 0 : status.numbers[10] * 1000000000u + status.halves[22];
   snprintf(position, size, "%llu %llu", (unsigned long long)status.numbers[4], (unsigned long long)nanoseconds);
   return 1;
+#elif defined __APPLE__
+  struct stat status;
+  if (stat(path, &status) != 0) return 0;
+  uint64_t nanoseconds = (uint64_t)status.st_birthtimespec.tv_sec * 1000000000u + (uint64_t)status.st_birthtimespec.tv_nsec;
+  snprintf(position, size, "%llu %llu", (unsigned long long)status.st_ino, (unsigned long long)nanoseconds);
+  return 1;
+#elif defined _WIN32
+  wchar_t wide[MAX_PATH];
+  BY_HANDLE_FILE_INFORMATION status;
+  HANDLE file = CreateFileW(to_wide(path, wide), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+  if (file == INVALID_HANDLE_VALUE) return 0;
+  BOOL is_known = GetFileInformationByHandle(file, &status);
+  CloseHandle(file);
+  uint64_t number = (uint64_t)status.nFileIndexHigh << 32 | status.nFileIndexLow;
+  /* Windows counts 100 nanoseconds since 1601. */
+  uint64_t created = ((uint64_t)status.ftCreationTime.dwHighDateTime << 32 | status.ftCreationTime.dwLowDateTime) - 116444736000000000u;
+  snprintf(position, size, "%llu %llu", (unsigned long long)number, (unsigned long long)created * 100);
+  return is_known;
 #else
   (void)path, (void)position, (void)size;
   return 0;
@@ -390,7 +545,7 @@ static int file_position(const char *path, char *position, size_t size) {
 static int read_seed(const char *path, char seed[33]) {
   char text[256] = "", temporary[512];
   uint8_t random[16];
-  FILE *file = fopen(path, "rb");
+  FILE *file = open_file(path, "rb");
   if (file != NULL) {
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -399,11 +554,11 @@ static int read_seed(const char *path, char seed[33]) {
   randombytes_buf(random, sizeof random);
   sodium_bin2hex(seed, 33, random, sizeof random);
   snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  file = fopen(temporary, "wb");
+  file = open_file(temporary, "wb");
   if (file == NULL) return 0;
   int is_written = fprintf(file, "{\"seed\":\"%s\"}\n", seed) > 0;
   is_written &= fclose(file) == 0;
-  if (is_written && rename(temporary, path) == 0) return 1;
+  if (is_written && rename_file(temporary, path)) return 1;
   remove(temporary);
   return 0;
 }
@@ -419,7 +574,7 @@ int basics_add_stand_in(basics_pc *pc, const char *folder) {
     char text[256], hex[65];
     uint8_t sum[32];
     int length = snprintf(text, sizeof text, "basics-stand-in-v1\n%s\n%s\n%s", labels[component], seed, position);
-    crypto_hash_sha256(sum, (const uint8_t *)text, (size_t)length);
+    crypto_hash_sha256(sum, (const uint8_t *)text, (unsigned)length);
     sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
     if (pc->facts.count[component] == 0) put(pc, component, hex, 64);
   }
@@ -430,7 +585,7 @@ int basics_add_stand_in(basics_pc *pc, const char *folder) {
 int basics_pc_text(const char *root, const char *folder, char text[BASICS_PC_TEXT_SIZE]) {
   static const char *const names[] = {"machine-id", "board-id", "system-disk", "network-card", "smbios-uuid"};
   basics_pc pc;
-  int known = root == NULL ? basics_read_pc(&pc) : basics_read_linux_pc(&pc, root);
+  int known = root == NULL ? basics_read_pc(&pc) : basics_read_recorded_pc(&pc, root);
   if (known >= 0 && known < 2 && folder != NULL) known = basics_add_stand_in(&pc, folder);
   text[0] = '\0';
   for (size_t fact = 0; fact < BASICS_FACTS; fact++) {

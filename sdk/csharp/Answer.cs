@@ -83,7 +83,7 @@ public static class Answer {
         return new object[] { "ok", Licences.HasAddOn(reading.Value, TextOf(fields[3]), TextOf(fields[2])) ? 1 : 0 };
       }
       case "pc": {
-        Pc pc = Pc.ReadLinux(TextOf(fields[0]), fields[1] == "" ? null : TextOf(fields[1]));
+        Pc pc = Pc.ReadRecorded(TextOf(fields[0]), fields[1] == "" ? null : TextOf(fields[1]));
         return new object[] { "ok", Hex(Licences.Fingerprint(pc.Facts, null)), pc.VirtualMachine == "" ? 0 : 1, pc.IsStandIn ? 1 : 0 };
       }
       case "fingerprint":

@@ -158,7 +158,7 @@ namespace BasicsLicence {
     }
 
     /// <summary>Reads the facts of this PC. `folder` is the folder of the tool, for the stand-in identity of a PC with fewer than two facts. Throws PlatformNotSupportedException on
-    /// another system than Windows and Linux.</summary>
+    /// another system than Windows, Linux and macOS.</summary>
     public static Pc Read(string folder) {
       Directory.CreateDirectory(folder);
       return ReadText(null, folder);
@@ -166,6 +166,11 @@ namespace BasicsLicence {
 
     /// <summary>Reads the facts of a Linux PC from a copy of its folders /etc, /sys and /proc. `folder` is null for no stand-in identity.</summary>
     public static Pc ReadLinux(string root, string folder) {
+      return ReadText(root, folder);
+    }
+
+    /// <summary>Reads a recorded PC with Linux, Windows or macOS from the files of a folder, on Linux and macOS. `folder` is null for no stand-in identity.</summary>
+    public static Pc ReadRecorded(string root, string folder) {
       return ReadText(root, folder);
     }
 
@@ -195,7 +200,7 @@ namespace BasicsLicence {
   /// </summary>
   public static class Licences {
     /// <summary>The version of this library.</summary>
-    public const string Version = "3.0.0";
+    public const string Version = "3.1.0";
 
     public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
 

@@ -3,7 +3,7 @@
 package basicslicence
 
 import (
-	"bytes"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,6 +17,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // PC contains the facts of a PC, the kind of virtual machine (empty on a real PC), and whether facts were made because the PC has too few.
@@ -26,29 +27,99 @@ type PC struct {
 	IsStandIn      bool
 }
 
-// ReadPC reads the facts of this PC. The folder is that of the tool, for the stand-in identity of a PC with fewer than two facts. On other systems
-// than Linux, the program `print-facts` of the C library prints the facts; without its path, ReadPC returns an error there.
+// Run runs a program with arguments, and returns what it prints; the text is empty if the program is missing or fails.
+type Run func(program string, args ...string) string
+
+// ReadPC reads the facts of this PC. The folder is that of the tool, for the stand-in identity of a PC with fewer than two facts. If the path of
+// `print-facts` of the C library is given, ReadPC starts it; on Windows it is faster than the programs of the system. On other systems than Linux,
+// Windows and macOS, ReadPC returns an error.
 func ReadPC(folder, program string) (PC, error) {
-	if runtime.GOOS == "linux" {
+	switch {
+	case program != "":
+		return printedPC(runProgram(program, folder), " "), nil
+	case runtime.GOOS == "linux":
 		return AddStandIn(ReadLinuxPC("/"), folder), nil
+	case runtime.GOOS == "windows":
+		return AddStandIn(ReadWindowsPC(runProgram), folder), nil
+	case runtime.GOOS == "darwin":
+		return AddStandIn(ReadMacPC(runProgram), folder), nil
 	}
-	if program == "" {
-		return PC{}, errors.New("the facts of " + runtime.GOOS + " can be read only with the program print-facts")
+	return PC{}, errors.New("it is not known where the facts of " + runtime.GOOS + " are")
+}
+
+// ReadWindowsPC reads the facts of a Windows PC with PowerShell.
+func ReadWindowsPC(run Run) PC {
+	windows := os.Getenv("SystemRoot")
+	// A 32-bit program finds the 64-bit PowerShell, which sees the whole registry, only in the first folder.
+	system := filepath.Join(windows, "Sysnative")
+	if _, err := os.Stat(system); err != nil {
+		system = filepath.Join(windows, "System32")
 	}
-	output, _ := exec.Command(program, folder).Output() // Ends with 1 if there are too few facts.
+	powershell := filepath.Join(system, "WindowsPowerShell", "v1.0", "powershell.exe")
+	pc := printedPC(run(powershell, "-NoProfile", "-NonInteractive", "-Command", windowsScript), "=")
+	pc.Facts["network-card"] = makerAddresses(pc.Facts["network-card"])
+	return pc
+}
+
+// windowsScript prints a line for each value; the line of a fact that cannot be read is empty. Cards that are attached by USB are left out.
+const windowsScript = `
+$ErrorActionPreference = 'SilentlyContinue'
+[Console]::OutputEncoding = [Text.Encoding]::UTF8
+'machine-id=' + (Get-ItemProperty 'HKLM:/SOFTWARE/Microsoft/Cryptography').MachineGuid
+'board-id=' + (Get-CimInstance Win32_BaseBoard | Select-Object -First 1).SerialNumber
+'smbios-uuid=' + (Get-CimInstance Win32_ComputerSystemProduct).UUID
+'system-disk=' + (Get-Partition -DriveLetter $env:SystemDrive[0] | Get-Disk).SerialNumber
+Get-NetAdapter -Physical | Where-Object PnPDeviceID -NotLike 'USB*' | ForEach-Object { 'network-card=' + $_.PermanentAddress }
+$pc = Get-CimInstance Win32_ComputerSystem
+'model=' + $pc.Manufacturer + ' ' + $pc.Model
+`
+
+// ReadMacPC reads the facts of a Mac from what programs of macOS print.
+func ReadMacPC(run Run) PC {
+	platform := run("/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice")
+	pc := PC{Facts: Facts{
+		"machine-id":   findText(`"IOPlatformUUID" = "([^"]+)"`, platform),
+		"board-id":     findText(`"IOPlatformSerialNumber" = "([^"]+)"`, platform),
+		"system-disk":  findText(`Volume UUID:\s+(\S+)`, run("/usr/sbin/diskutil", "info", "/")),
+		"network-card": makerAddresses(findText(`Device: en0\s+Ethernet Address: (\S+)`, run("/usr/sbin/networksetup", "-listallhardwareports"))),
+	}}
+	if strings.TrimSpace(run("/usr/sbin/sysctl", "-n", "kern.hv_vmm_present")) == "1" {
+		pc.VirtualMachine = unknownKind
+	}
+	return pc
+}
+
+func findText(pattern, text string) []string {
+	if found := regexp.MustCompile(pattern).FindStringSubmatch(text); found != nil {
+		return found[1:]
+	}
+	return nil
+}
+
+func runProgram(program string, args ...string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	output, _ := exec.CommandContext(ctx, program, args...).Output() // A fact that cannot be read is absent.
+	return string(output)
+}
+
+// printedPC returns the PC of lines with the name and one value of a fact.
+func printedPC(text, separator string) PC {
 	pc := PC{Facts: Facts{}}
-	for _, line := range strings.Split(string(output), "\n") {
-		name, value, _ := strings.Cut(strings.TrimRight(line, "\r"), " ")
+	for _, line := range strings.Split(text, "\n") {
+		name, value, _ := strings.Cut(strings.TrimRight(line, "\r"), separator)
 		switch {
 		case name == "virtual-machine":
 			pc.VirtualMachine = value
+		case name == "model":
+			pc.VirtualMachine = findKind(value)
 		case name == "stand-in":
 			pc.IsStandIn = true
-		case name != "":
+		case isFact(name, value):
 			pc.Facts[name] = append(pc.Facts[name], value)
 		}
 	}
-	return pc, nil
+	return pc
 }
 
 // ReadLinuxPC reads the facts from the folders /etc, /sys and /proc, or from a copy of them below root.
@@ -168,15 +239,25 @@ func findRootDevice(root string) string {
 	return ""
 }
 
-// readCards returns the permanent addresses that makers have assigned to cards which are not attached by USB, the lowest first.
-func readCards(root string) (found []string) {
+func readCards(root string) []string {
 	folder := filepath.Join(root, "sys/class/net")
 	cards, _ := os.ReadDir(folder)
+	var found []string
 	for _, card := range cards {
 		device, err := filepath.EvalSymlinks(filepath.Join(folder, card.Name(), "device"))
 		address := strings.ToLower(strings.TrimSpace(fileText(folder, card.Name(), "address")))
 		assigned := strings.TrimSpace(fileText(folder, card.Name(), "addr_assign_type"))
-		if err != nil || strings.Contains(device, "/usb") || assigned != "" && assigned != "0" || len(address) < 2 || !isFact("network-card", address) {
+		if err == nil && !strings.Contains(device, "/usb") && (assigned == "" || assigned == "0") {
+			found = append(found, address)
+		}
+	}
+	return makerAddresses(found)
+}
+
+// makerAddresses returns the addresses that makers have assigned, the lowest first: the second-lowest bit of the first byte is 0.
+func makerAddresses(addresses []string) (found []string) {
+	for _, address := range addresses {
+		if len(address) < 2 || !isFact("network-card", address) {
 			continue
 		}
 		if first, err := strconv.ParseUint(address[:2], 16, 8); err == nil && first&2 == 0 {
@@ -186,6 +267,8 @@ func readCards(root string) (found []string) {
 	sort.Strings(found)
 	return found
 }
+
+const unknownKind = "of an unknown kind"
 
 var virtualMachines = []struct {
 	marks *regexp.Regexp
@@ -205,22 +288,29 @@ var virtualMachines = []struct {
 
 var guestFlag = regexp.MustCompile(`(?m)^flags\s*:.*\bhypervisor\b`)
 
+// findKind returns the kind of virtual machine with this maker and model; empty for a real PC.
+func findKind(makers string) string {
+	makers = strings.ToLower(makers)
+	if strings.Contains(makers, ".metal") {
+		return ""
+	}
+	for _, each := range virtualMachines {
+		if each.marks.MatchString(makers) {
+			return each.kind
+		}
+	}
+	return ""
+}
+
 func findVirtualMachine(root string) string {
 	var makers []string
 	for _, name := range []string{"sys_vendor", "product_name", "board_vendor"} {
 		makers = append(makers, strings.ToLower(strings.TrimSpace(fileText(root, "sys/class/dmi/id", name))))
 	}
 	text := strings.Join(makers, " ")
-	if strings.Contains(text, ".metal") {
-		return ""
+	kind := findKind(text)
+	if kind == "" && !strings.Contains(text, ".metal") && guestFlag.MatchString(fileText(root, "proc/cpuinfo")) {
+		return unknownKind
 	}
-	for _, each := range virtualMachines {
-		if each.marks.MatchString(text) {
-			return each.kind
-		}
-	}
-	if guestFlag.Match(bytes.TrimSpace([]byte(fileText(root, "proc/cpuinfo")))) {
-		return "of an unknown kind"
-	}
-	return ""
+	return kind
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//go:build !linux
+//go:build !linux && !windows && !darwin
 
 package basicslicence
 
-// filePosition is not used: on other systems than Linux, the program print-facts makes the stand-in identity.
+// filePosition is not used: ReadPC returns an error on these systems.
 func filePosition(string) (position string, isKnown bool) { return "", false }

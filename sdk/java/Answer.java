@@ -19,12 +19,26 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md. */
 public final class Answer {
   private Answer() {}
+
+  /** Reads a recorded PC: what programs of Windows or macOS have printed, or the folders of Linux. */
+  private static Pc readPc(Path root) {
+    Function<List<String>, String> recorded = command -> {
+      try {
+        return Files.readString(root.resolve(Path.of(command.get(0)).getFileName()));
+      } catch (IOException cause) {
+        throw new UncheckedIOException(cause);
+      }
+    };
+    if (Files.exists(root.resolve("powershell.exe"))) return Pc.readWindows(recorded);
+    return Files.exists(root.resolve("ioreg")) ? Pc.readMac(recorded) : Pc.readLinux(root);
+  }
 
   private static final HexFormat HEX = HexFormat.of();
 
@@ -103,7 +117,7 @@ public final class Answer {
         return List.of("ok", list.toolId(), list.seq(), String.join(",", list.ids()), String.join(",", list.keys()));
       }
       case "pc": {
-        Pc read = Pc.readLinux(Path.of(text(fields[0])));
+        Pc read = readPc(Path.of(text(fields[0])));
         Pc pc = fields[1].isEmpty() ? read : read.withStandIn(Path.of(text(fields[1])));
         byte[] print = Basics.fingerprint(pc.facts(), new byte[20]);
         return List.of("ok", HEX.formatHex(print), flag(!pc.virtualMachine().isEmpty()), flag(pc.isStandIn()));

@@ -71,7 +71,7 @@ def answer(kind: str, fields: list[str]) -> list[object]:
             return refused(licence)
         return ["ok", int(basics.has_add_on(licence, text_of(fields[3]), text_of(fields[2])))]
     if kind == "pc":
-        pc = pc_facts.read_linux_pc(text_of(fields[0]))
+        pc = read_pc(Path(text_of(fields[0])))
         pc = pc_facts.add_stand_in(pc, text_of(fields[1])) if fields[1] else pc
         return ["ok", basics.fingerprint(pc.facts).hex(), int(pc.virtual_machine != ""), int(pc.is_stand_in)]
     if kind == "fingerprint":
@@ -99,6 +99,15 @@ def answer(kind: str, fields: list[str]) -> list[object]:
     if kind == "ed25519":
         return ["ok", int(basics.verify_ed25519(*map(bytes.fromhex, fields)))]
     return ["ok", ",".join(steps(fields))]
+
+
+def read_pc(root: Path) -> pc_facts.Pc:
+    """Reads a recorded PC: what programs of Windows or macOS have printed, or the folders of Linux."""
+    if (root / "powershell.exe").exists():
+        return pc_facts.read_windows_pc(lambda command: (root / "powershell.exe").read_text())
+    if (root / "ioreg").exists():
+        return pc_facts.read_mac_pc(lambda command: (root / Path(command[0]).name).read_text())
+    return pc_facts.read_linux_pc(root)
 
 
 FILES = {"record": "memory.json"}

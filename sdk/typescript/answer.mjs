@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   check,
@@ -20,7 +29,7 @@ import {
   toMachineName,
   verifyEd25519,
 } from 'basics-licence';
-import { createTool, readLinuxMachine, ToolProblem } from 'basics-licence/tool';
+import { createTool, readLinuxMachine, readMacMachine, readWindowsMachine, ToolProblem } from 'basics-licence/tool';
 
 // Reads the lines of the conformance test from standard input and prints the answer to each line, see
 // docs/conformance.md. Run this script in a folder in which the package `basics-licence` is installed.
@@ -49,6 +58,14 @@ const formatRefusal = ({ code, found = '', expected = '', detail = '', line = ''
   detail,
   line,
 ];
+
+/** Reads a recorded PC: what programs of Windows or macOS have printed, or the folders of Linux. @param {string} folder */
+function readRecordedMachine(folder) {
+  /** @param {string} program */
+  const runRecorded = (program) => readFileSync(join(folder, basename(program)), 'utf8');
+  if (existsSync(join(folder, 'powershell.exe'))) return readWindowsMachine(runRecorded);
+  return existsSync(join(folder, 'ioreg')) ? readMacMachine(runRecorded) : readLinuxMachine(folder);
+}
 
 /** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
 const answerFunctions = {
@@ -95,7 +112,7 @@ const answerFunctions = {
     return ['ok', Number(hasAddOn(reading.value, textOf(addOn), textOf(tools)))];
   },
   pc(root, state) {
-    const machine = readLinuxMachine(textOf(root));
+    const machine = readRecordedMachine(textOf(root));
     const isVirtual = Number(machine.virtualMachine !== undefined);
     if (state === '') return ['ok', toHex(createFingerprint(machine.facts)), isVirtual, 0];
     const folder = textOf(state);

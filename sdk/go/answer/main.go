@@ -125,7 +125,7 @@ func answer(kind string, fields []string) []any {
 		}
 		return []any{"ok", list.ToolID, list.Seq, strings.Join(list.IDs, ","), strings.Join(list.Keys, ",")}
 	case "pc":
-		pc := basics.ReadLinuxPC(textOf(fields[0]))
+		pc := readPC(textOf(fields[0]))
 		if fields[1] != "" {
 			pc = basics.AddStandIn(pc, textOf(fields[1]))
 		}
@@ -284,4 +284,24 @@ func main() {
 		}
 		out.WriteByte('\n')
 	}
+}
+
+// readPC reads a recorded PC: what programs of Windows or macOS have printed, or the folders of Linux.
+func readPC(root string) basics.PC {
+	recorded := func(program string, _ ...string) string {
+		text, _ := os.ReadFile(filepath.Join(root, filepath.Base(program)))
+		return string(text)
+	}
+	switch {
+	case recorded("powershell.exe") != "":
+		return basics.ReadWindowsPC(recorded)
+	case isFile(filepath.Join(root, "ioreg")):
+		return basics.ReadMacPC(recorded)
+	}
+	return basics.ReadLinuxPC(root)
+}
+
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

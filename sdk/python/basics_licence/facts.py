@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The facts of this PC for basics_licence, and a stand-in identity for a PC that has too few of them. What counts as a fact:
-docs/licence-format.md. On Linux, the facts are read from files. On Windows, the program `print-facts` of the C library prints them.
+docs/licence-format.md. On Linux, the facts are read from files. On Windows and macOS, programs of the system print them, which takes seconds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Mapping, Sequence
+from typing import Callable, Mapping, Sequence
 
 import basics_licence as basics
 
@@ -30,21 +30,66 @@ class Pc:
     is_stand_in: bool = False
 
 
+#: Runs a program with arguments, and returns what it prints; the text is empty if the program is missing or fails.
+Run = Callable[[Sequence[str]], str]
+
+
 class SystemNotSupported(RuntimeError):
-    """The facts of this operating system can be read only with the program `print-facts`."""
+    """Nobody has described where the facts of this operating system are."""
 
 
 def read_pc(folder: str | Path, program: str | None = None) -> Pc:
     """Reads the facts of this PC. `folder` is the folder of the tool, for the stand-in identity of a PC with fewer than two facts. `program` is
-    the path of `print-facts`, which is needed on other systems than Linux."""
+    the path of `print-facts` of the C library, which is faster on Windows than the programs of the system."""
+    if program is not None:
+        return _printed([line.partition(" ")[::2] for line in _run([program, str(folder)]).splitlines()])
     if sys.platform.startswith("linux"):
         return add_stand_in(read_linux_pc("/"), folder)
-    if program is None:
-        raise SystemNotSupported(sys.platform)
-    lines = subprocess.run([program, str(folder)], capture_output=True, text=True, check=False).stdout.splitlines()
-    pairs = [line.partition(" ")[::2] for line in lines]
-    facts = {name: [value for key, value in pairs if key == name] for name in basics.COMPONENTS}
-    return Pc(facts, dict(pairs).get("virtual-machine", ""), "stand-in" in dict(pairs))
+    if sys.platform == "win32":
+        return add_stand_in(read_windows_pc(_run), folder)
+    if sys.platform == "darwin":
+        return add_stand_in(read_mac_pc(_run), folder)
+    raise SystemNotSupported(sys.platform)
+
+
+def read_windows_pc(run: Run) -> Pc:
+    """Reads the facts of a Windows PC with PowerShell."""
+    windows = Path(os.environ.get("SystemRoot", "C:\\Windows"))
+    # A 32-bit program finds the 64-bit PowerShell, which sees the whole registry, only in the first folder.
+    system = "Sysnative" if (windows / "Sysnative").exists() else "System32"
+    powershell = str(windows / system / "WindowsPowerShell" / "v1.0" / "powershell.exe")
+    lines = run([powershell, "-NoProfile", "-NonInteractive", "-Command", _WINDOWS_SCRIPT]).splitlines()
+    pc = _printed([line.partition("=")[::2] for line in lines])
+    return replace(pc, facts={**pc.facts, "network-card": _maker_addresses(pc.facts["network-card"])})
+
+
+def read_mac_pc(run: Run) -> Pc:
+    """Reads the facts of a Mac from what programs of macOS print."""
+    platform = run(["/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice"])
+    ports = run(["/usr/sbin/networksetup", "-listallhardwareports"])
+    facts = {
+        "machine-id": re.findall('"IOPlatformUUID" = "([^"]+)"', platform)[:1],
+        "board-id": re.findall('"IOPlatformSerialNumber" = "([^"]+)"', platform)[:1],
+        "system-disk": re.findall(r"Volume UUID:\s+(\S+)", run(["/usr/sbin/diskutil", "info", "/"]))[:1],
+        "network-card": _maker_addresses(re.findall(r"Device: en0\s+Ethernet Address: (\S+)", ports)[:1]),
+    }
+    is_guest = run(["/usr/sbin/sysctl", "-n", "kern.hv_vmm_present"]).strip() == "1"
+    return Pc(facts, _UNKNOWN_KIND if is_guest else "")
+
+
+def _run(command: Sequence[str]) -> str:
+    try:
+        run = subprocess.run(command, capture_output=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return run.stdout.decode("utf-8", "replace")
+
+
+def _printed(pairs: Sequence[Sequence[str]]) -> Pc:
+    """A PC from lines with the name and one value of a fact."""
+    facts = {name: [value for key, value in pairs if key == name and _is_fact(value, name)] for name in basics.COMPONENTS}
+    others = dict(pairs)
+    return Pc(facts, others.get("virtual-machine") or _kind(others.get("model", "")), "stand-in" in others)
 
 
 def read_linux_pc(root: str | Path) -> Pc:
@@ -98,7 +143,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def _position(path: Path) -> str:
-    """The number of a file, a space, and its creation time in nanoseconds (statx; 0 if the file system has none)."""
+    """The number of a file, a space, and its creation time in nanoseconds (0 if the file system has none)."""
+    if sys.platform == "win32":
+        windows_status = path.stat()
+        return f"{windows_status.st_ino & (1 << 64) - 1} {getattr(windows_status, 'st_birthtime_ns', windows_status.st_ctime_ns)}"
+    if sys.platform == "darwin":  # Python rounds the creation time.
+        number_text, _, created = _run(["/usr/bin/stat", "-f", "%i %FB", str(path)]).strip().partition(" ")
+        return f"{number_text} {created.replace('.', '')}"
     status = ctypes.create_string_buffer(256)
     library = ctypes.CDLL(None, use_errno=True)
     if library.statx(-100, os.fsencode(path), 0, 0x900, status) != 0:
@@ -168,12 +219,30 @@ def _cards(top: Path) -> list[str]:
     for name in _names(cards):
         device, address = cards / name / "device", _text(cards / name / "address").strip().lower()
         is_permanent = (_text(cards / name / "addr_assign_type").strip() or "0") == "0"
-        is_usable = re.match("[0-9a-f]{2}", address) is not None and int(address[:2], 16) & 2 == 0 and _is_fact(address)
-        if device.exists() and "/usb" not in str(device.resolve()) and is_permanent and is_usable:
+        if device.exists() and "/usb" not in str(device.resolve()) and is_permanent:
             found.append(address)
-    return sorted(found)
+    return _maker_addresses(found)
 
 
+def _maker_addresses(addresses: Sequence[str]) -> list[str]:
+    """The addresses that makers have assigned, the lowest first: the second-lowest bit of the first byte is 0."""
+    return sorted(each for each in addresses if re.match("[0-9A-Fa-f]{2}", each) and int(each[:2], 16) & 2 == 0 and _is_fact(each))
+
+
+#: Prints a line for each value; the line of a fact that cannot be read is empty. Cards that are attached by USB are left out.
+_WINDOWS_SCRIPT = """
+$ErrorActionPreference = 'SilentlyContinue'
+[Console]::OutputEncoding = [Text.Encoding]::UTF8
+'machine-id=' + (Get-ItemProperty 'HKLM:/SOFTWARE/Microsoft/Cryptography').MachineGuid
+'board-id=' + (Get-CimInstance Win32_BaseBoard | Select-Object -First 1).SerialNumber
+'smbios-uuid=' + (Get-CimInstance Win32_ComputerSystemProduct).UUID
+'system-disk=' + (Get-Partition -DriveLetter $env:SystemDrive[0] | Get-Disk).SerialNumber
+Get-NetAdapter -Physical | Where-Object PnPDeviceID -NotLike 'USB*' | ForEach-Object { 'network-card=' + $_.PermanentAddress }
+$pc = Get-CimInstance Win32_ComputerSystem
+'model=' + $pc.Manufacturer + ' ' + $pc.Model
+"""
+
+_UNKNOWN_KIND = "of an unknown kind"
 _KINDS = (
     ("vmware", "VMware"),
     ("virtualbox|innotek", "VirtualBox"),
@@ -188,9 +257,13 @@ _KINDS = (
 )
 
 
+def _kind(makers: str) -> str:
+    """The kind of virtual machine with this maker and model; empty for a real PC."""
+    text = makers.lower()
+    return "" if ".metal" in text else next((kind for marks, kind in _KINDS if re.search(marks, text)), "")
+
+
 def _virtual_machine(top: Path) -> str:
-    makers = " ".join(_text(top / "sys/class/dmi/id" / name).strip() for name in ("sys_vendor", "product_name", "board_vendor")).lower()
-    if ".metal" in makers:
-        return ""
-    is_guest = re.search(r"^flags\s*:.*\bhypervisor\b", _text(top / "proc/cpuinfo"), re.MULTILINE)
-    return next((kind for marks, kind in _KINDS if re.search(marks, makers)), "of an unknown kind" if is_guest else "")
+    makers = " ".join(_text(top / "sys/class/dmi/id" / name).strip() for name in ("sys_vendor", "product_name", "board_vendor"))
+    is_guest = ".metal" not in makers.lower() and re.search(r"^flags\s*:.*\bhypervisor\b", _text(top / "proc/cpuinfo"), re.MULTILINE)
+    return _kind(makers) or (_UNKNOWN_KIND if is_guest else "")

@@ -2,6 +2,7 @@
 /** A tool with a state folder, for Node.js: make code, install, status, check, and revocation lists. */
 export { createTool } from '@basics/desktop/basics-tool.ts';
 export { readLinuxMachine } from '@basics/desktop/machine/linux-facts.ts';
+export { readMacMachine, readWindowsMachine } from '@basics/desktop/machine/machine.ts';
 export type { Machine } from '@basics/desktop/machine/linux-facts.ts';
 export type { ToolSettings } from '@basics/desktop/basics-tool.ts';
 export type { CreatedCode, Finding, Tool } from '@basics/desktop/tool.ts';

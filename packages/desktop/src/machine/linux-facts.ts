@@ -36,12 +36,12 @@ export const readLinuxMachine = (rootFolder: string, name = ''): Machine => ({
  * PC.
  */
 export function findLinuxVirtualMachine(rootFolder: string): string | undefined {
-  const makerNames = ['sys_vendor', 'product_name', 'board_vendor'].map(
-    (name) => readText(join(rootFolder, 'sys/class/dmi/id', name))?.trim() ?? '',
-  );
-  if (makerNames.some((makerName) => makerName.includes('.metal'))) return undefined;
+  const makerNames = ['sys_vendor', 'product_name', 'board_vendor']
+    .map((name) => readText(join(rootFolder, 'sys/class/dmi/id', name))?.trim() ?? '')
+    .join(' ');
+  if (bareMetal.test(makerNames)) return undefined;
   const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(rootFolder, 'proc/cpuinfo')) ?? '');
-  return findVirtualMachineKind(makerNames.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
+  return findVirtualMachineKind(makerNames) ?? (isGuest ? unknownVirtualMachine : undefined);
 }
 
 function readSystemDisk(rootFolder: string): string | undefined {
@@ -156,9 +156,12 @@ const makerPatterns: readonly [RegExp, string][] = [
   [/bhyve/i, 'bhyve'],
 ];
 
+/** The mark of a server in a cloud that is no virtual machine. */
+const bareMetal = /\.metal/i;
+
 /** The text that is shown as the kind of a virtual machine whose maker is unknown. */
 export const unknownVirtualMachine = 'of an unknown kind';
 
 /** Returns the kind of virtual machine with this maker and model, or undefined for a real PC. */
 export const findVirtualMachineKind = (makerAndModel: string): string | undefined =>
-  makerPatterns.find(([pattern]) => pattern.test(makerAndModel))?.[1];
+  bareMetal.test(makerAndModel) ? undefined : makerPatterns.find(([pattern]) => pattern.test(makerAndModel))?.[1];

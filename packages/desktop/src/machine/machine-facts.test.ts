@@ -2,12 +2,12 @@ import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createFingerprint, normalizeFact } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findLinuxVirtualMachine, readLinuxFacts, readLinuxMachine } from './linux-facts.ts';
-import { readMacFacts, readThisMachine, readWindowsMachine } from './machine.ts';
+import { findLinuxVirtualMachine, readLinuxFacts, readLinuxMachine, type Machine } from './linux-facts.ts';
+import { readMacMachine, readThisMachine, readWindowsMachine } from './machine.ts';
 import { readWithCache } from './cached-machine.ts';
 
 let testRoot: string;
@@ -23,7 +23,14 @@ function writeTestFile(path: string, text: string): void {
   writeFileSync(join(testRoot, path), `${text}\n`);
 }
 
-describe('the facts of a Linux PC', () => {
+/** Reads a recorded PC: what programs of Windows or macOS have printed, or the folders of Linux. */
+function readRecordedMachine(folder: string): Machine {
+  const runRecorded = (programPath: string): string => readFileSync(join(folder, basename(programPath)), 'utf8');
+  if (existsSync(join(folder, 'powershell.exe'))) return readWindowsMachine(runRecorded);
+  return existsSync(join(folder, 'ioreg')) ? readMacMachine(runRecorded) : readLinuxMachine(folder);
+}
+
+describe('the facts of a recorded PC', () => {
   test.each(createVectorCases().filter((vectorCase) => vectorCase.kind === 'pc'))(
     '$id: the facts are those of sdk/vectors.json',
     (pc) => {
@@ -35,7 +42,7 @@ describe('the facts of a Linux PC', () => {
         mkdirSync(join(testRoot, dirname(path)), { recursive: true });
         symlinkSync(target, join(testRoot, path));
       }
-      const { facts, virtualMachine } = readLinuxMachine(testRoot);
+      const { facts, virtualMachine } = readRecordedMachine(testRoot);
       const fingerprint = bytesToHex(createFingerprint(facts, nodePrimitives));
       expect({ fingerprint, virtual: virtualMachine !== undefined }).toEqual(pc.expect);
     },
@@ -59,41 +66,6 @@ describe('the facts of a Linux PC', () => {
     expect(readLinuxFacts(testRoot)).toEqual({});
     writeTestFile('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
     expect(readLinuxFacts(testRoot)).toEqual({});
-  });
-});
-
-describe('the facts of a Mac', () => {
-  test('the facts of a Mac are read from the output of programs of macOS', () => {
-    const programOutput: Record<string, string> = {
-      '/usr/sbin/ioreg': '  "IOPlatformUUID" = "8E9F-11"\n  "IOPlatformSerialNumber" = "C02XG0FDH7JY"\n',
-      '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
-      '/usr/sbin/networksetup': 'Hardware Port: Wi-Fi\nDevice: en0\nEthernet Address: f0:18:98:11:22:33\n',
-    };
-    expect(readMacFacts((file) => programOutput[file] ?? '')).toEqual({
-      'machine-id': '8E9F-11',
-      'board-id': 'C02XG0FDH7JY',
-      'system-disk': 'A1B2-C3D4',
-      'network-card': 'f0:18:98:11:22:33',
-    });
-    expect(readMacFacts(() => '')).toEqual({});
-  });
-});
-
-describe('the facts of a Windows PC', () => {
-  test('the facts of a Windows PC are read from the output of PowerShell', () => {
-    const programOutput =
-      'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n' +
-      'network-card=0A1645AABBCC\r\nnetwork-card=001645AABBCC\r\nsmbios-uuid=4C4C4544-0042\r\nmodel=VMware, Inc. VMware20,1\r\n';
-    expect(readWindowsMachine(() => programOutput)).toEqual({
-      facts: {
-        'machine-id': '6f1c0c5e-90f1',
-        'system-disk': 'S4EVNX0R1',
-        'network-card': ['001645AABBCC', '8C1645AABBCC'],
-        'smbios-uuid': '4C4C4544-0042',
-      },
-      virtualMachine: 'VMware',
-    });
-    expect(readWindowsMachine(() => '')).toEqual({ facts: {}, virtualMachine: undefined });
   });
 });
 

@@ -1,5 +1,10 @@
-import { fingerprintComponents, normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
-import { readFileSync } from 'node:fs';
+import {
+  fingerprintComponents,
+  normalizeFact,
+  type FingerprintComponent,
+  type MachineFacts,
+} from '@basics/licensing/fingerprint.ts';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readIfExists, createUnreadableProblem } from '#desktop/state/atomic-file.ts';
@@ -22,9 +27,8 @@ export function readThisMachine(isFresh: boolean, { folder, now }: { folder: str
 function readMachine(platform: NodeJS.Platform): Machine {
   const name = hostname();
   if (platform === 'linux') return readLinuxMachine('/', name);
-  if (platform === 'win32') return { name, ...readWindowsMachine(runProgram) };
-  if (platform === 'darwin')
-    return { name, facts: readMacFacts(runProgram), virtualMachine: findMacVirtualMachine(runProgram) };
+  if (platform === 'win32') return readWindowsMachine(runProgram, name);
+  if (platform === 'darwin') return readMacMachine(runProgram, name);
   return { name, facts: {} };
 }
 
@@ -81,27 +85,29 @@ function readFields(path: string): Record<string, unknown> {
   }
 }
 
-/** Finds the kind of the virtual machine on which macOS runs. Returns undefined for a real Mac. */
-const findMacVirtualMachine = (run: RunProgram): string | undefined =>
-  run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1' ? unknownVirtualMachine : undefined;
-
 /**
- * Reads the facts of a Mac from the output of programs of macOS. A Mac has no `smbios-uuid`, because its only UUID is
- * the machine id.
+ * Reads a Mac from the output of programs of macOS. A Mac has no `smbios-uuid`, because its only UUID is the machine id.
  */
-export function readMacFacts(run: RunProgram): MachineFacts {
+export function readMacMachine(run: RunProgram, name = ''): Machine {
   const platformText = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
   const diskText = run('/usr/sbin/diskutil', ['info', '/']);
   const portsText = run('/usr/sbin/networksetup', ['-listallhardwareports']);
-  const matches: [keyof MachineFacts, RegExpExecArray | null][] = [
-    ['machine-id', /"IOPlatformUUID" = "([^"]+)"/.exec(platformText)],
-    ['board-id', /"IOPlatformSerialNumber" = "([^"]+)"/.exec(platformText)],
-    ['system-disk', /(?:Disk \/ Partition|Volume) UUID:\s+(\S+)/.exec(diskText)],
-    ['network-card', /Device: en0\s+Ethernet Address: (\S+)/.exec(portsText)],
-  ];
-  const facts: Partial<Record<keyof MachineFacts, string>> = {};
-  for (const [component, match] of matches) {
-    const fact = normalizeFact(match?.[1] ?? '');
+  const isGuest = run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1';
+  const cardAddress = /Device: en0\s+Ethernet Address: (\S+)/.exec(portsText)?.[1] ?? '';
+  const facts = selectFacts({
+    'machine-id': /"IOPlatformUUID" = "([^"]+)"/.exec(platformText)?.[1],
+    'board-id': /"IOPlatformSerialNumber" = "([^"]+)"/.exec(platformText)?.[1],
+    'system-disk': /Volume UUID:\s+(\S+)/.exec(diskText)?.[1],
+    'network-card': isAssignedByMaker(cardAddress) ? cardAddress : undefined,
+  });
+  return { name, facts, virtualMachine: isGuest ? unknownVirtualMachine : undefined };
+}
+
+/** Returns the facts without those whose value identifies no PC. */
+function selectFacts(values: Readonly<Partial<Record<FingerprintComponent, string | undefined>>>): MachineFacts {
+  const facts: Partial<Record<FingerprintComponent, string>> = {};
+  for (const component of fingerprintComponents) {
+    const fact = normalizeFact(values[component] ?? '', component);
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;
@@ -114,8 +120,8 @@ export function readMacFacts(run: RunProgram): MachineFacts {
 const script = `
 $ErrorActionPreference = 'SilentlyContinue'
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
-'machine-id=' + (Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Cryptography').MachineGuid
-'board-id=' + (Get-CimInstance Win32_BaseBoard).SerialNumber
+'machine-id=' + (Get-ItemProperty 'HKLM:/SOFTWARE/Microsoft/Cryptography').MachineGuid
+'board-id=' + (Get-CimInstance Win32_BaseBoard | Select-Object -First 1).SerialNumber
 'smbios-uuid=' + (Get-CimInstance Win32_ComputerSystemProduct).UUID
 'system-disk=' + (Get-Partition -DriveLetter $env:SystemDrive[0] | Get-Disk).SerialNumber
 Get-NetAdapter -Physical | Where-Object PnPDeviceID -NotLike 'USB*' | ForEach-Object { 'network-card=' + $_.PermanentAddress }
@@ -123,28 +129,32 @@ $pc = Get-CimInstance Win32_ComputerSystem
 'model=' + $pc.Manufacturer + ' ' + $pc.Model
 `;
 
-/**
- * Reads the facts of a Windows PC with PowerShell, which every Windows has. If the PC is a virtual machine, also reads the kind of the
- * virtual machine.
- */
-export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virtualMachine: string | undefined } {
-  const outputLines = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
-  const readValues = (name: string): string[] =>
-    outputLines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
-  const facts: Partial<Record<keyof MachineFacts, string | string[]>> = {};
-  for (const component of ['machine-id', 'board-id', 'system-disk', 'smbios-uuid'] as const) {
-    const fact = normalizeFact(readValues(component)[0] ?? '', component);
-    if (fact !== undefined) facts[component] = fact;
-  }
-  const cardAddresses = readValues('network-card').filter((address) => isAssignedByMaker(address));
-  if (cardAddresses.length > 0) facts['network-card'] = cardAddresses.toSorted();
-  return { facts, virtualMachine: findVirtualMachineKind(readValues('model')[0] ?? '') };
+/** Returns the path of PowerShell. A 32-bit program finds the 64-bit PowerShell, which sees the whole registry, only in the first folder. */
+function findPowerShell(): string {
+  const windowsFolder = process.env['SystemRoot'] ?? 'C:\\Windows';
+  const systemFolder = existsSync(join(windowsFolder, 'Sysnative')) ? 'Sysnative' : 'System32';
+  return join(windowsFolder, systemFolder, 'WindowsPowerShell', 'v1.0', 'powershell.exe');
 }
 
 /**
- * Whether the maker of the network card has assigned an address of 12 hexadecimal digits: the address is not zero, and
- * the second-lowest bit of its first byte is 0.
+ * Reads a Windows PC with PowerShell, which every Windows has. If the PC is a virtual machine, also reads the kind of the virtual machine.
  */
+export function readWindowsMachine(run: RunProgram, name = ''): Machine {
+  const outputLines = run(findPowerShell(), ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
+  const readValues = (field: string): string[] =>
+    outputLines.flatMap((line) => (line.startsWith(`${field}=`) ? [line.slice(field.length + 1)] : []));
+  const singleFacts = (['machine-id', 'board-id', 'system-disk', 'smbios-uuid'] as const).map(
+    (component) => [component, readValues(component)[0]] as const,
+  );
+  const cardAddresses = readValues('network-card').filter((address) => isAssignedByMaker(address));
+  const facts = {
+    ...selectFacts(Object.fromEntries(singleFacts)),
+    ...(cardAddresses.length === 0 ? {} : { 'network-card': cardAddresses.toSorted() }),
+  };
+  return { name, facts, virtualMachine: findVirtualMachineKind(readValues('model')[0] ?? '') };
+}
+
+/** Whether the maker of the network card has assigned its address: the address is not zero, and the second-lowest bit of its first byte is 0. */
 const isAssignedByMaker = (address: string): boolean =>
   normalizeFact(address) !== undefined && (Number.parseInt(address.slice(0, 2), 16) & 2) === 0;
 

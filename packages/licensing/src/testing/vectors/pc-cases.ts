@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { bytesToHex } from '#licensing/encoding/bytes.ts';
 import { createFingerprint, type MachineFacts } from '#licensing/fingerprint.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
+import { createMacFiles, createWindowsFiles, type Files } from './other-systems.ts';
 import type { VectorCase } from './vector-case.ts';
 
-type Files = Record<string, string>;
 /** The folders of a PC, as they were recorded. The keys and values of `links` are paths below the same root. */
 type Recording = { files: Files; links?: Files; facts: MachineFacts; virtual?: boolean };
 
@@ -151,13 +151,71 @@ const recordings: Record<string, Recording> = {
   },
 }; // prettier-ignore
 
-/** Recorded Linux PCs. All libraries read the same facts from them. */
+const guid = '6F1C0C5E-90F1-4A3B-8D55-0C1E2A3B4C5D';
+const uuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
+const intel = { address: '8C1645AABBCC', device: String.raw`PCI\VEN_8086&DEV_A0F0\3&11583659&0&A3` };
+const macFacts = { 'machine-id': '5A3D7C11-0F5E-5B7A-9C3D-2E1F00AA5511', 'board-id': 'C02XG0FDH7JY', 'system-disk': '8E2C9F10-44B6-4E0B-A0C5-6F3D4B2A1908', 'network-card': 'f0:18:98:11:22:33' }; // prettier-ignore
+const windows = { machineGuid: guid, maker: 'LENOVO', model: '20XW', uuid, boards: ['L1HF18S00AB'], diskSerial: 'S4EVNX0R123456', cards: [intel] }; // prettier-ignore
+const mac = { uuid: macFacts['machine-id'], serial: macFacts['board-id'], volume: macFacts['system-disk'], address: macFacts['network-card'] }; // prettier-ignore
+const windowsFacts = { 'machine-id': guid, 'board-id': 'L1HF18S00AB', 'system-disk': 'S4EVNX0R123456', 'network-card': '8c1645aabbcc', 'smbios-uuid': uuid }; // prettier-ignore
+
+const otherRecordings: Record<string, Recording> = {
+  'a laptop with Windows, a dock and a virtual card': {
+    files: createWindowsFiles({
+      ...windows,
+      cards: [
+        { address: '00E04C000001', device: String.raw`USB\VID_0BDA&PID_8153\000001` },
+        { address: '00155D000001', device: String.raw`ROOT\VMS_MP\0000`, isHardware: false },
+        intel,
+        intel,
+      ],
+    }),
+    facts: windowsFacts,
+  },
+  'a PC with Windows, two cards, two boards, and a UUID that many PCs share': {
+    files: createWindowsFiles({
+      ...windows,
+      uuid: '03000200-0400-0500-0006-000700080009',
+      boards: ['Default string', 'B-2'],
+      diskSerial: '    0025_38B1_11B2_F3A4.   ',
+      cards: [{ ...intel, address: '8C1645AABBCE' }, { ...intel, address: '0A1645AABBC0' }, { ...intel, address: '8C1645AABBCD' }],
+    }),
+    facts: { 'machine-id': guid, 'system-disk': '0025_38b1_11b2_f3a4.', 'network-card': '8c1645aabbcd' },
+  },
+  'a virtual machine with Windows': {
+    files: createWindowsFiles({ ...windows, maker: 'Microsoft Corporation', model: 'Virtual Machine', boards: ['7783-7084-3265-9085-8269-3286-77'], diskSerial: '' }),
+    facts: { ...windowsFacts, 'board-id': '7783-7084-3265-9085-8269-3286-77', 'system-disk': '' },
+    virtual: true,
+  },
+  'a server with Windows in a cloud that is no virtual machine': {
+    files: createWindowsFiles({ ...windows, maker: 'Amazon EC2', model: 'c5.metal' }),
+    facts: windowsFacts,
+  },
+  'a PC with Windows of which nothing can be read': {
+    files: createWindowsFiles({ machineGuid: '', maker: '', model: '', uuid: '00000000-0000-0000-0000-000000000000', boards: [], diskSerial: '', cards: [] }),
+    facts: {},
+  },
+  'a Mac': { files: createMacFiles(mac), facts: macFacts },
+  'a virtual machine with macOS, whose card has a local address': {
+    files: createMacFiles({ ...mac, address: '5e:18:98:11:22:33', isGuest: true }),
+    facts: { ...macFacts, 'network-card': '' },
+    virtual: true,
+  },
+  'a Mac of which nothing can be read': {
+    files: { ioreg: '', diskutil: '', networksetup: '', sysctl: '' },
+    facts: {},
+  },
+}; // prettier-ignore
+
+/** Recorded PCs. All libraries read the same facts from them. */
 export const createPcCases = (): VectorCase[] =>
-  Object.entries(recordings).map(([name, { files, links = {}, facts, virtual: isVirtual = false }]): VectorCase => {
-    const relativeLinks = Object.entries(links).map(([path, target]) => [
-      path,
-      posix.relative(posix.dirname(path), target),
-    ]);
-    const expect = { fingerprint: bytesToHex(createFingerprint(facts, nodePrimitives)), virtual: isVirtual };
-    return { id: `pc: ${name}`, kind: 'pc', files, links: Object.fromEntries(relativeLinks), expect };
-  });
+  Object.entries({ ...recordings, ...otherRecordings }).map(
+    ([name, { files, links = {}, facts, virtual: isVirtual = false }]): VectorCase => {
+      const relativeLinks = Object.entries(links).map(([path, target]) => [
+        path,
+        posix.relative(posix.dirname(path), target),
+      ]);
+      const expect = { fingerprint: bytesToHex(createFingerprint(facts, nodePrimitives)), virtual: isVirtual };
+      return { id: `pc: ${name}`, kind: 'pc', files, links: Object.fromEntries(relativeLinks), expect };
+    },
+  );

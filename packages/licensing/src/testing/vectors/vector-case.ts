@@ -27,8 +27,8 @@ export type VectorCase = { id: string } & (
 );
 
 /**
- * The recorded folders of a Linux PC: the texts of files and the targets of symbolic links, by their paths. `expect` has the fingerprint, and
- * whether the PC is a virtual machine.
+ * A recorded PC: the texts of files and the targets of symbolic links, by their paths. The files are those of Linux, or what programs and calls of
+ * Windows or macOS answered. `expect` has the fingerprint, and whether the PC is a virtual machine.
  */
 export type PcCase = {
   kind: 'pc';
