@@ -1,3 +1,4 @@
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { absenceCalls } from '@basics/contract/users/absences.ts';
@@ -89,6 +90,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   }));
   server.answer(users.get, ({ params }) => findUser(params.id));
   server.answer(notes.searchFollowUps, () => createUserPage());
+  server.answer(companyPeople.suggestions, () => ({ items: [] }));
   server.answer(permissionOverrideCalls.listOverrides, () => ({ items: [], grantable: [] }));
   answerOrders(server);
   server.answer(users.history, () => ({ items: [] }));
