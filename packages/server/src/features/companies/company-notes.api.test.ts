@@ -155,7 +155,7 @@ describe.each(databases)('the notes and the history of a company (%s)', (kind) =
 });
 
 describe.each(databases)('the managers of a company (%s)', (kind) => {
-  test('of two managers who give up at the same moment, one stays', async () => {
+  test('of two managers who give up at the same moment, one stays (T675)', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const managers = [await addPerson(portal, { grants: [] }), await addPerson(portal, { grants: [] })];
     const body = { name: 'Two Managers', managers: managers.map(({ id }) => id) };

@@ -21,7 +21,7 @@ export const findNewestStatusChanges = (db: Db, userId: number, limit: number) =
   selectStatusChanges(db, userId).limit(limit).execute();
 
 /** Whose events are read, for whom, and how many at most. */
-export type EventQuery = { viewer: Viewer; subject: UserOrCompany; limit: number };
+type EventQuery = { viewer: Viewer; subject: UserOrCompany; limit: number };
 
 /** Whether a row is about the user, or about a member of the company in the viewer's scope. */
 const isAbout = (column: string, { viewer, subject }: Pick<EventQuery, 'viewer' | 'subject'>) =>
