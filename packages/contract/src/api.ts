@@ -5,6 +5,7 @@ import { brands } from './brands/brands.ts';
 import { bulkLicenses, bulkReleaseNotes, bulkRequests, bulkUsers } from './calls/bulk.ts';
 import { companies } from './companies/companies.ts';
 import { companyAgents } from './companies/company-agents.ts';
+import { companyNotes } from './companies/company-notes.ts';
 import { companyPcs } from './companies/company-pcs.ts';
 import { companyPeople } from './companies/company-people.ts';
 import { countrySalesmen } from './country-salesmen/country-salesmen.ts';
@@ -76,7 +77,7 @@ export const api = {
   selections,
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },
-  companies: { ...companies, ...companyPeople, ...companyPcs, ...companyAgents },
+  companies: { ...companies, ...companyPeople, ...companyPcs, ...companyAgents, ...companyNotes },
   tools,
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },

@@ -31,6 +31,7 @@ export type AuditAction =
   | 'clock.accept'
   | `company.${'create' | 'join' | 'leave' | 'recover' | 'setRole' | 'setSeats' | 'stopRecovery' | 'update'}`
   | `company.${'acceptAgent' | 'endAgent' | 'movePcs' | 'proposeAgent'}`
+  | `company.${'addNote' | 'changeNote' | 'removeNote'}`
   | `company.${'endInvitation' | 'invite' | 'sendInvitation'}`
   | `crmAccount.${'create' | 'undo' | 'update'}`
   | 'demo.fill'

@@ -50,6 +50,17 @@ const companyRecovery = z.strictObject({
   reason: z.optional(z.string()),
 });
 
+/** Why a user seems to belong to a company: the text Company of the account is its name, or a member has an address of the same domain. */
+const belongsBy = z.enum(['name', 'domain']);
+
+/** A user without a company who seems to belong to a company. */
+const companyCandidate = z.strictObject({ userId: z.int(), name: z.string(), login: z.string(), by: belongsBy });
+export type CompanyCandidate = z.infer<typeof companyCandidate>;
+
+/** A company to which a user without a company seems to belong. */
+const suggestedCompany = z.strictObject({ companyId: z.int(), name: z.string(), by: belongsBy });
+export type SuggestedCompany = z.infer<typeof suggestedCompany>;
+
 const memberInPath = z.strictObject({ id: numberInPath, userId: numberInPath });
 const invitationInPath = z.strictObject({ id: numberInPath, invitationId: numberInPath });
 const isManagerOrStaff = { any: ['license.generate'] } as const;
@@ -75,6 +86,27 @@ export const companyPeople = {
     body: z.strictObject({ userId: personId(fieldMessages.name), role: z._default(companyRole, 'member') }),
     reply: companyMembers,
     problems: ['RESULTS_NOT_FOUND', 'USER_NOT_FOUND', 'OTHER_COMPANY', 'NOT_A_CUSTOMER', 'MANAGERS_DECIDE'],
+  }),
+  candidates: endpoint({
+    name: 'companies.candidates',
+    summary:
+      'The users without a company who seem to belong to a company, by their text Company or their domain; nothing is changed',
+    method: 'GET',
+    path: '/company/{id}/candidates',
+    access: { any: ['users.view'] },
+    params: idInPath,
+    reply: z.strictObject({ items: z.array(companyCandidate) }),
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  suggestions: endpoint({
+    name: 'companies.suggestions',
+    summary: 'The companies to which a user without a company seems to belong; nothing is changed',
+    method: 'GET',
+    path: '/user/{id}/company/suggestions',
+    access: { any: ['users.view'] },
+    params: idInPath,
+    reply: z.strictObject({ items: z.array(suggestedCompany) }),
+    problems: ['USER_NOT_FOUND'],
   }),
   setRole: endpoint({
     name: 'companies.setRole',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { day, moment } from '../fields/fields.ts';
+import { followUpSubject } from '../users/notes.ts';
 
 /**
  * The number of rows of a section of the inbox. `totalIsMinimum` is true if counting stopped at 99. `isLate` is true if the oldest request or
@@ -52,7 +53,9 @@ export const inbox = z.strictObject({
     }),
   ),
   /** The follow-ups whose day has come. `text` is the first line of the note. */
-  followUps: createInboxSection(z.strictObject({ noteId: z.int(), ...customer, text: z.string(), day })),
+  followUps: createInboxSection(
+    z.strictObject({ noteId: z.int(), ...customer, ...followUpSubject, text: z.string(), day }),
+  ),
   ending: createInboxSection(
     z.strictObject({
       licenseId: z.int(),

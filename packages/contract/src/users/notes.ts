@@ -18,9 +18,10 @@ import { fieldMessages } from '../texts/field-messages.ts';
 export const maxNoteLength = 4000;
 
 const staffMember = z.strictObject({ userId: z.int(), name: z.string() });
+export const staffList = z.array(staffMember);
 
 /**
- * What staff write about a customer; the customer never sees it. A note with a `day` is a follow-up: work for the `assignee` on that day,
+ * What staff write about a customer or a company, who never see it. A note with a `day` is a follow-up: work for the `assignee` on that day,
  * open until `doneAt`. `canEdit` says whether the caller may change the text and delete the note.
  */
 export const note = z.strictObject({
@@ -56,13 +57,19 @@ export const noteChange = z.extend(z.partial(z.strictObject(withoutDefaults(note
 
 export const noteParams = z.strictObject({ id: numberInPath, noteId: numberInPath });
 
-/** A follow-up in a list, with its customer. */
-const followUp = z.extend(note, {
-  customer: z.strictObject({ userId: z.int(), name: z.string(), company: z.string() }),
-});
+/** The person or the company that a follow-up is about: one of the ids is null. The name is that of the person or of the company. */
+export const followUpSubject = {
+  userId: z.nullable(z.int()),
+  companyId: z.nullable(z.int()),
+  name: z.string(),
+  company: z.string(),
+};
+
+/** A follow-up in a list, with the person or the company that it is about. */
+const followUp = z.extend(note, { about: z.strictObject(followUpSubject) });
 export type FollowUp = z.infer<typeof followUp>;
 
-/** The calls of the feature `users` about the notes and follow-ups of staff. */
+/** The calls of the feature `users` about the notes and follow-ups of staff. Those about companies are in `companies/company-notes.ts`. */
 export const notes = {
   listNotes: endpoint({
     name: 'users.listNotes',
@@ -115,12 +122,12 @@ export const notes = {
     path: '/user/{id}/assignee',
     access: { any: ['users.view'] },
     params: idInPath,
-    reply: z.strictObject({ items: z.array(staffMember) }),
+    reply: z.strictObject({ items: staffList }),
     problems: ['USER_NOT_FOUND', 'NOT_PERMITTED'],
   }),
   searchFollowUps: endpoint({
     name: 'users.searchFollowUps',
-    summary: 'The follow-ups about users in the caller’s scope; the earliest day first',
+    summary: 'The follow-ups about users and companies in the caller’s scope; the earliest day first',
     method: 'POST',
     path: '/follow-up/search',
     access: { any: ['users.view'] },

@@ -7,7 +7,8 @@ import { mailState } from '../mail/mail.ts';
 import { note } from './notes.ts';
 import { statusChange } from './users.ts';
 
-const timeFields = { at: moment };
+/** The time of an event, and in the history of a company the member whom the event is about. */
+const timeFields = { at: moment, person: z.optional(z.strictObject({ userId: z.int(), name: z.string() })) };
 const licenseFields = { licenseId: z.int(), machineName: z.string() };
 const helpRequestFields = { helpRequestId: z.int(), machineName: z.string() };
 
@@ -28,9 +29,27 @@ export const timelineActions = [
 ] as const satisfies AuditAction[];
 export type TimelineAction = (typeof timelineActions)[number];
 
+/** The actions of the audit log that the history of a company contains. */
+export const companyTimelineActions = [
+  'company.acceptAgent',
+  'company.create',
+  'company.endAgent',
+  'company.invite',
+  'company.join',
+  'company.leave',
+  'company.movePcs',
+  'company.proposeAgent',
+  'company.recover',
+  'company.setRole',
+  'company.setSeats',
+  'company.stopRecovery',
+  'company.update',
+] as const satisfies AuditAction[];
+export type CompanyTimelineAction = (typeof companyTimelineActions)[number];
+
 /** An event in the history of a user: a change of the account, a licence or a help request, or an e-mail to the user. */
 export const timelineEvent = z.union([
-  z.extend(statusChange, { kind: z.literal('account') }),
+  z.extend(statusChange, { kind: z.literal('account'), ...timeFields }),
   z.strictObject({
     kind: z.literal('licenseIssued'),
     ...timeFields,
@@ -79,6 +98,19 @@ export const timelineEvent = z.union([
     fields: z.array(z.string()),
     by: z.string(),
   }),
+  /**
+   * A change of a company. `pcs` are the PCs bought before and after the change, and `reason` is why staff changed them; null for another
+   * change, and for seats whose number is that of the policy.
+   */
+  z.strictObject({
+    kind: z.literal('companyChange'),
+    ...timeFields,
+    action: z.enum(companyTimelineActions),
+    fields: z.array(z.string()),
+    pcs: z.nullable(z.strictObject({ before: z.nullable(z.int()), after: z.nullable(z.int()) })),
+    reason: z.nullable(z.string()),
+    by: z.string(),
+  }),
   /** A note of staff, at the time when it was written, or when the follow-up was done. */
   z.strictObject({ kind: z.literal('note'), ...timeFields, note }),
   z.strictObject({
@@ -96,6 +128,15 @@ export type TimelineEvent = z.infer<typeof timelineEvent>;
 /** The maximum number of events in one reply of the call `timeline`. */
 const maxEvents = 200;
 
+export const timelineQuery = z.strictObject({ most: z._default(numberInPath.check(z.maximum(maxEvents)), 20) });
+
+/** `onTop` are the open follow-ups and the pinned notes. They are not in `items`. */
+export const timelineReply = z.strictObject({
+  items: z.array(timelineEvent),
+  hasMore: z.boolean(),
+  onTop: z.array(note),
+});
+
 /** A call of the feature `users` that only the page of a single customer uses. */
 export const timeline = {
   timeline: endpoint({
@@ -106,9 +147,8 @@ export const timeline = {
     path: '/user/{id}/timeline',
     access: { any: ['users.view'] },
     params: idInPath,
-    query: z.strictObject({ most: z._default(numberInPath.check(z.maximum(maxEvents)), 20) }),
-    // `onTop` are the open follow-ups and the pinned notes. They are not in `items`.
-    reply: z.strictObject({ items: z.array(timelineEvent), hasMore: z.boolean(), onTop: z.array(note) }),
+    query: timelineQuery,
+    reply: timelineReply,
     problems: ['USER_NOT_FOUND'],
   }),
 };

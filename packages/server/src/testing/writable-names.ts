@@ -37,6 +37,8 @@ const namesByCall: Record<string, readonly string[]> = {
   'companies.acceptInvitation': ['token'],
   'companies.recover': ['userId', 'reason'],
   'companies.proposeAgent': ['agentId'],
+  'companies.createNote': ['text', 'isPinned', 'day', 'assigneeId'],
+  'companies.changeNote': ['text', 'isPinned', 'day', 'assigneeId', 'version'],
   'companies.customers': [...pageNames, 'companyId'],
   'companies.movePcs': ['customerId', 'tool', 'brand', 'pcs', 'version'],
   'companies.pcs': [...pageNames, 'state', 'tool', 'brand', 'userId'],

@@ -87,12 +87,12 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
   return { commands, isSearching };
 }
 
-const describeFollowUp = ({ noteId, text, day, customer }: FollowUp) => ({
+const describeFollowUp = ({ noteId, text, day, about }: FollowUp) => ({
   id: `followUp ${noteId}`,
   group: 'followUps' as const,
   label: text.trim().slice(0, 80),
-  detail: [customer.name, day === null ? '' : formatShortDate(day)].join(', '),
-  path: `/users/${customer.userId}`,
+  detail: [about.name, day === null ? '' : formatShortDate(day)].join(', '),
+  path: about.userId === null ? `/companies/${about.companyId ?? 0}` : `/users/${about.userId}`,
 });
 
 /** Several PCs can have the same name, so the owner and the company are beside it. */

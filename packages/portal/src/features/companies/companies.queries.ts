@@ -73,6 +73,13 @@ export const createMembersQuery = (id: number) =>
     queryFn: ({ signal }) => call(companyPeople.members, { params: { id }, signal }),
   });
 
+/** Loads the users without a company who seem to belong to a company. */
+export const createCandidatesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...companiesKey, id, 'candidates'],
+    queryFn: async ({ signal }) => (await call(companyPeople.candidates, { params: { id }, signal })).items,
+  });
+
 export const createInvitationsQuery = (id: number) =>
   queryOptions({
     queryKey: [...companiesKey, id, 'invitations'],
@@ -110,9 +117,6 @@ export const setSeats = (id: number, body: Body<typeof companies.setSeats>) =>
   call(companies.setSeats, { params: { id }, body });
 
 export const joinCompany = (token: string) => call(companyPeople.acceptInvitation, { body: { token } });
-
-export const addMember = (id: number, userId: number) =>
-  call(companyPeople.addMember, { params: { id }, body: { userId, role: 'member' } });
 
 export const setRole = (id: number, userId: number, role: 'manager' | 'member') =>
   call(companyPeople.setRole, { params: { id, userId }, body: { role } });

@@ -1,6 +1,7 @@
 import { companies } from '@basics/contract/companies/companies.ts';
 import { companyAgents } from '@basics/contract/companies/company-agents.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
+import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { users } from '@basics/contract/users/users.ts';
@@ -19,7 +20,7 @@ import {
 import { createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { answerOrders, createOrder } from '#portal/testing/records/integrations.ts';
 import { createUser } from '#portal/testing/records/people.ts';
-import { createUserOptions } from '#portal/testing/records/users.ts';
+import { createStaffNote, createUserOptions } from '#portal/testing/records/users.ts';
 
 const locateRegion = (name: string) => page.getByRole('region', { name });
 
@@ -77,9 +78,6 @@ test('the page of a company shows seats, PCs and people; staff change the PCs bo
     .element(locateRegion('PCs').getByRole('link', { name: 'PLANT-01' }))
     .toHaveAttribute('href', '/license/4');
   await expect.element(locateRegion('People')).toMatchTextContent(/Oskar Malm.*Manager · 2 PCs.*1 person with 3 PCs/);
-  await expect
-    .element(page.getByRole('link', { name: 'Issue licence' }))
-    .toHaveAttribute('href', '/license/verify?user=11');
   await expectAccessible();
 
   const card = locateRegion('Seats');
@@ -104,6 +102,72 @@ test('the page of a company shows seats, PCs and people; staff change the PCs bo
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await expect.element(page.getByText('An invitation to new@granite.example is on its way')).toBeVisible();
+});
+
+test('staff write a note about a company, close a follow-up in its timeline, and add a user who seems to belong to it', async () => {
+  const time = '2026-03-10T12:00:00.000Z';
+  const { server } = await openPortal({
+    at: '/companies/1',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      const followUp = createStaffNote({ noteId: 2, text: 'Offer five more PCs', day: '2026-01-05' });
+      fakeServer.answer(companyNotes.timeline, () => ({
+        items: [
+          {
+            kind: 'licenseIssued',
+            at: time,
+            person: { userId: 12, name: 'Eirik Lund' },
+            licenseId: 4,
+            machineName: 'PLANT-02',
+            tool: 'basics',
+            expiryDate: '2027-03-10',
+            isRenewal: false,
+            by: 'Eirik Lund',
+          },
+          {
+            kind: 'companyChange',
+            at: time,
+            action: 'company.setSeats',
+            fields: ['pcs'],
+            pcs: { before: 10, after: 12 },
+            reason: 'SO-20418',
+            by: 'Simon Aasen',
+          },
+        ],
+        hasMore: false,
+        onTop: [followUp],
+      }));
+      fakeServer.answer(companyNotes.createNote, ({ body }) => createStaffNote({ text: body.text }));
+      fakeServer.answer(companyNotes.changeNote, () => followUp);
+      fakeServer.answer(companyPeople.candidates, () => ({
+        items: [{ userId: 31, name: 'Liv Moe', login: 'liv@granite.example', by: 'domain' }],
+      }));
+      fakeServer.answer(companyPeople.addMember, () => companyMembers);
+    },
+  });
+  await expect
+    .element(locateRegion('Timeline'))
+    .toMatchTextContent(/Licence issued for PLANT-02.*Eirik Lund.*Seats changed: 10 to 12 PCs bought.*SO-20418/);
+  const composer = locateRegion('New note or follow-up');
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Prefers e-mail');
+  await composer.getByRole('button', { name: 'Save note' }).click();
+  await expect.element(page.getByText('Note saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Done: Offer five more PCs' }).click();
+  await expect.element(page.getByText('Follow-up done')).toBeVisible();
+  await expect.element(locateRegion('People')).toMatchTextContent(/Liv Moe.*The same e-mail domain/);
+  await expectAccessible();
+  await locateRegion('People').getByRole('button', { name: 'Add Liv Moe' }).click();
+  await expect.element(page.getByText('Liv Moe belongs to this company now')).toBeVisible();
+  expect(server.requests(companyNotes.createNote).map(({ params, body }) => [params.id, body.text])).toEqual([
+    [1, 'Prefers e-mail'],
+  ]);
+  expect(server.requests(companyNotes.changeNote).map(({ params, body }) => [params, body])).toEqual([
+    [{ id: 1, noteId: 2 }, { isDone: true }],
+  ]);
+  expect(server.requests(companyPeople.addMember).map(({ params, body }) => [params.id, body.userId])).toEqual([
+    [1, 31],
+  ]);
 });
 
 test('what staff typed into the forms of a company is restored after a reload, and not after Cancel or Save', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Ban, FileKey2, Pencil, RotateCcw } from 'lucide-react';
+import { Ban, Pencil, RotateCcw } from 'lucide-react';
 import type { ListedCompany } from '@basics/contract/companies/companies.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
@@ -19,10 +19,14 @@ import { Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { changeCompany, createCompanyQuery, createMembersQuery, invalidateCompanies } from './companies.queries.ts';
+import { changeCompany, createCompanyQuery, invalidateCompanies } from './companies.queries.ts';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
 import { CompanyWorkspace } from './company-workspace.tsx';
 
+const RecordTimeline = createLazyPart(
+  async () => (await import('#portal/session/notes/record-timeline.tsx')).RecordTimeline,
+  { isLate: true },
+);
 const loadLateParts = () => import('./late-parts.ts');
 const AgentsCard = createLazyPart(async () => (await loadLateParts()).AgentsCard, { isLate: true });
 const CompanyDialog = createLazyPart(async () => (await loadLateParts()).CompanyDialog, { isLate: true });
@@ -76,7 +80,17 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
           <p>{texts.suspended}</p>
         </Notice>
       )}
-      <CompanyWorkspace companyId={companyId} people={members} managers={managers} renderRelease={renderRelease}>
+      <CompanyWorkspace
+        companyId={companyId}
+        people={members}
+        managers={managers}
+        renderRelease={renderRelease}
+        below={
+          <OptionalPart>
+            <RecordTimeline subject={{ companyId }} />
+          </OptionalPart>
+        }
+      >
         <OptionalPart>
           <CustomersCard
             companyId={companyId}
@@ -103,44 +117,28 @@ const CompanyDetails = ({ company: { country, externalRef, crmAccount } }: { com
 
 function CompanyActions({ company }: { company: ListedCompany }) {
   const { companyId, status, version } = company;
-  const { data } = useQuery(createMembersQuery(companyId));
-  const manager = data?.items.find(({ role }) => role === 'manager') ?? data?.items[0];
   const change = useCompanyChange(companyId);
   const newStatus = status === 'active' ? 'suspended' : 'active';
   const StatusIcon = status === 'active' ? Ban : RotateCcw;
   return (
-    <>
-      {manager && status === 'active' && (
-        <Allowed any={['license.generate']}>
-          <LinkButton
-            to="/license/verify"
-            search={{ user: manager.userId }}
-            variant="primary"
-            icon={<FileKey2 aria-hidden="true" />}
-          >
-            {texts.page.issue}
-          </LinkButton>
-        </Allowed>
-      )}
-      <Allowed any={['users.edit']}>
-        <MoreMenu label={texts.page.more} variant="secondary">
-          <DialogButton icon={<Pencil aria-hidden="true" />} label={texts.edit}>
-            {(closeDialog) => (
-              <OptionalPart>
-                <EditDialog company={company} onClose={closeDialog} />
-              </OptionalPart>
-            )}
-          </DialogButton>
-          <Button
-            busy={change.isPending}
-            icon={<StatusIcon aria-hidden="true" />}
-            onClick={() => change.mutate({ status: newStatus, version })}
-          >
-            {status === 'active' ? texts.suspend : texts.reinstate}
-          </Button>
-        </MoreMenu>
-      </Allowed>
-    </>
+    <Allowed any={['users.edit']}>
+      <MoreMenu label={texts.page.more} variant="secondary">
+        <DialogButton icon={<Pencil aria-hidden="true" />} label={texts.edit}>
+          {(closeDialog) => (
+            <OptionalPart>
+              <EditDialog company={company} onClose={closeDialog} />
+            </OptionalPart>
+          )}
+        </DialogButton>
+        <Button
+          busy={change.isPending}
+          icon={<StatusIcon aria-hidden="true" />}
+          onClick={() => change.mutate({ status: newStatus, version })}
+        >
+          {status === 'active' ? texts.suspend : texts.reinstate}
+        </Button>
+      </MoreMenu>
+    </Allowed>
   );
 }
 

@@ -8,9 +8,12 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { JoinButton } from '#portal/session/people/join-suggestion.tsx';
+import { addMember } from '#portal/session/people/people.queries.ts';
 import { PersonPicker } from '#portal/session/people/person-picker.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
+import { customer } from '#portal/texts/customer.ts';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
@@ -21,7 +24,7 @@ import { Confirm, DialogButton, FormDialog } from '#portal/ui/overlays/dialog.ts
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import {
-  addMember,
+  createCandidatesQuery,
   createInvitationsQuery,
   createMembersQuery,
   invalidateCompanies,
@@ -66,6 +69,9 @@ export function PeopleCard({ companyId }: { companyId: number }) {
                 </ItemList>
               </>
             )}
+            <Allowed any={['users.edit']}>
+              <Candidates companyId={companyId} />
+            </Allowed>
             <Actions>
               <DialogButton icon={<MailPlus aria-hidden="true" />} label={texts.invite}>
                 {(closeDialog) => <InviteDialog companyId={companyId} onClose={closeDialog} />}
@@ -80,6 +86,36 @@ export function PeopleCard({ companyId }: { companyId: number }) {
         )}
       </QueryContent>
     </Card>
+  );
+}
+
+/** The users without a company who seem to belong to this one; staff confirm each. Nothing if there is none. */
+function Candidates({ companyId }: { companyId: number }) {
+  const candidates = useQuery(createCandidatesQuery(companyId)).data ?? [];
+  if (candidates.length === 0) return null;
+  return (
+    <>
+      <h3>{customer.joining.title}</h3>
+      <ItemList>
+        {candidates.map(({ userId, name, login, by }) => (
+          <ItemRow
+            key={userId}
+            icon={UserRoundPlus}
+            title={<Link to={`/users/${userId}`}>{name}</Link>}
+            facts={[login, customer.joining.by[by]]}
+            actions={
+              <JoinButton
+                label={customer.joining.add}
+                hidden={name}
+                companyId={companyId}
+                userId={userId}
+                done={customer.joining.added(name)}
+              />
+            }
+          />
+        ))}
+      </ItemList>
+    </>
   );
 }
 

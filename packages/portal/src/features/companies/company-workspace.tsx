@@ -20,10 +20,15 @@ const soonDays = 30;
 
 type CompanyFactsProps = { companyId: number; people: number; managers: number };
 
-type CompanyWorkspaceProps = CompanyFactsProps & { children: Elements; renderRelease: RenderRelease };
+type CompanyWorkspaceProps = CompanyFactsProps & {
+  children: Elements;
+  renderRelease: RenderRelease;
+  /** What staff see below the PCs. */
+  below?: Elements;
+};
 
 /** What staff and managers see of a company: its facts, PCs, seats and people. The children are below the people. */
-export const CompanyWorkspace = ({ children, renderRelease, ...facts }: CompanyWorkspaceProps) => (
+export const CompanyWorkspace = ({ children, renderRelease, below, ...facts }: CompanyWorkspaceProps) => (
   <>
     <CompanyFacts {...facts} />
     <div className={styles.columns}>
@@ -37,6 +42,7 @@ export const CompanyWorkspace = ({ children, renderRelease, ...facts }: CompanyW
         </OptionalPart>
         {children}
       </div>
+      {below && <div className={styles.column}>{below}</div>}
     </div>
   </>
 );

@@ -61,9 +61,14 @@ function ItemActions({ item, onLeave }: ItemProps) {
   );
 }
 
-const OpenCustomer = ({ userId, name, isPrimary }: { userId: number; name: string; isPrimary?: boolean }) => (
-  <LinkButton to={`/users/${userId}`} variant={isPrimary ? 'primary' : 'secondary'}>
-    {texts.openCustomer} <VisuallyHidden>{name}</VisuallyHidden>
+type OpenCustomerProps = { userId: number | null; companyId?: number | null; name: string; isPrimary?: boolean };
+
+const OpenCustomer = ({ userId, companyId, name, isPrimary }: OpenCustomerProps) => (
+  <LinkButton
+    to={userId === null ? `/companies/${companyId ?? 0}` : `/users/${userId}`}
+    variant={isPrimary ? 'primary' : 'secondary'}
+  >
+    {userId === null ? texts.openCompany : texts.openCustomer} <VisuallyHidden>{name}</VisuallyHidden>
   </LinkButton>
 );
 

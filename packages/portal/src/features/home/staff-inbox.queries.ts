@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { staffInbox, type Inbox, type InboxCounts } from '@basics/contract/home/inbox.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
-import { notes } from '@basics/contract/users/notes.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
+import { changeNote } from '#portal/session/notes/notes.queries.ts';
 
 /**
  * Loads the inbox of staff, with the counts of its urgent sections. The inbox is loaded again after each decision about a request or a help
@@ -59,7 +59,7 @@ export const dismissMail = ({ userId: id, mailId }: Inbox['failedMails']['items'
   call(mail.dismiss, { params: { id, mailId } });
 
 /** Closes a follow-up. */
-export const closeFollowUp = ({ userId: id, noteId }: Inbox['followUps']['items'][number]) =>
-  call(notes.changeNote, { params: { id, noteId }, body: { isDone: true } });
+export const closeFollowUp = ({ userId, companyId, noteId }: Inbox['followUps']['items'][number]) =>
+  changeNote(userId === null ? { companyId: companyId ?? 0 } : { userId }, noteId, { isDone: true });
 
 export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

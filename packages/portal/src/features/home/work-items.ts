@@ -70,7 +70,7 @@ export const listWorkItems = (inbox: Inbox, { now, findBrandName }: ReadOptions)
     kind: 'followUps' as const,
     row,
     key: `follow-up-${row.noteId}`,
-    ...describe(row, [row.text, row.company]),
+    ...describe(row, [row.text, row.userId === null ? '' : row.company]),
     age: formatDayFromNow(row.day, now),
     isLate: false,
   })),

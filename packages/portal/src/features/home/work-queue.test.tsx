@@ -43,7 +43,10 @@ const fullInbox = createInbox({
       { licenseId: 5, ...customer, machineName: 'TRIAL-1', expiryDate: createDay(6), canRenew: false },
     ],
   },
-  followUps: { total: 1, items: [{ noteId: 7, ...customer, text: 'Call about three PCs', day: createDay(0) }] },
+  followUps: {
+    total: 1,
+    items: [{ noteId: 7, ...customer, companyId: null, text: 'Call about three PCs', day: createDay(0) }],
+  },
   lostPcs: { total: 1, items: [{ machineId: 8, ...customer, machineName: 'LOST-1', seenAt: eventTime }] },
   neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: eventTime }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },

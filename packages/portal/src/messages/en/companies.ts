@@ -39,7 +39,6 @@ export const companies = {
     notFound: 'Company not found',
     notFoundText: 'It does not exist, or none of its people is in your countries and brands.',
     back: 'Back to Companies',
-    issue: 'Issue licence',
     more: 'More actions',
     details: 'Details',
   },

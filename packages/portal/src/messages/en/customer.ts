@@ -1,5 +1,5 @@
 import { formatNumber } from '#portal/messages/formats.ts';
-import type { TimelineAction } from '@basics/contract/users/timeline.ts';
+import type { CompanyTimelineAction, TimelineAction } from '@basics/contract/users/timeline.ts';
 import type { HelpState } from '@basics/contract/help-requests/help-requests.ts';
 import type { Letter } from '@basics/contract/mail/mail.ts';
 
@@ -33,7 +33,23 @@ const changeTitles: Record<TimelineAction, string> = {
   'user.withdrawInvitation': 'Invitation withdrawn',
 };
 
-/** Texts of the page of one customer. */
+const companyChangeTitles: Record<CompanyTimelineAction, string> = {
+  'company.acceptAgent': 'Agent accepted',
+  'company.create': 'Company created',
+  'company.endAgent': 'Agent ended',
+  'company.invite': 'Invitation sent',
+  'company.join': 'People joined',
+  'company.leave': 'A person left',
+  'company.movePcs': 'PCs of the stock moved',
+  'company.proposeAgent': 'Agent proposed',
+  'company.recover': 'Recovery started',
+  'company.setRole': 'Role of a person changed',
+  'company.setSeats': 'Seats changed',
+  'company.stopRecovery': 'Recovery stopped',
+  'company.update': 'Details changed',
+};
+
+/** Texts of the page of one customer, and of the timeline of a company. */
 export const customer = {
   about: 'Contact and tools',
   whoChanged: (field: string) => `Who changed “${field}”?`,
@@ -47,6 +63,15 @@ export const customer = {
   mailNo: 'No e-mails. Reminders go to the salesman.',
   crm: 'CRM account',
   none: '–',
+  /** The proposals that a user belongs to a company, on the pages of both. Staff confirm each one. */
+  joining: {
+    join: (company: string) => `Join ${company}?`,
+    joined: (company: string) => `The user belongs to ${company} now`,
+    title: 'Belong here too?',
+    add: 'Add',
+    added: (user: string) => `${user} belongs to this company now`,
+    by: { name: 'The same company text', domain: 'The same e-mail domain' },
+  },
   tools: 'Tools',
   noTools: 'No tools. No licence can be issued.',
   tool: (tool: string, brand: string) => `${tool} (${brand})`,
@@ -79,6 +104,9 @@ export const customer = {
     revoked: (pc: string) => `Licence revoked for ${pc}`,
     asked: (pc: string) => `Asked for help with ${pc}`,
     changes: changeTitles,
+    companyChanges: companyChangeTitles,
+    pcsBought: (before: number | null, after: number | null) =>
+      `${before ?? 'no number of'} to ${after ?? 'no number of'} PCs bought`,
     ofMachine: (change: string, pc: string) => `${change}: ${pc}`,
     letter: (subject: string) => `E-mail: ${subject}`,
     unnamed: 'an unnamed PC',

@@ -15,6 +15,7 @@ export const inbox = {
   deputyFor: (salesman: string) => `for ${salesman}`,
   unnamed: 'Unnamed PC',
   openCustomer: 'Open customer',
+  openCompany: 'Open company',
   snooze: {
     action: 'Snooze (H)',
     title: 'Snooze until',

@@ -169,6 +169,8 @@ export const manual = {
         'Change the PCs bought at Seats. A reason is required, and the number cannot be lower than the PCs in use.',
         'Invite people by e-mail, or add users who have an account. Name at least two managers.',
         'Open a PC to see its licence, or renew it in its row. Issue licences takes the codes of up to 40 PCs at once.',
+        'People proposes users with the same company text or e-mail domain. Press Add if they belong here.',
+        'Write a note, or a follow-up that appears on Home on its day. Nobody of the company sees them.',
         'Propose an agent at Agents. It acts for the company after a manager has agreed.',
         'A suspended company keeps its licences and gets no new ones.',
       ],

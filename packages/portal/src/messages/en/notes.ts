@@ -1,4 +1,4 @@
-/** Texts of the notes and follow-ups that staff write about customers. */
+/** Texts of the notes and follow-ups that staff write about customers and companies. */
 export const notes = {
   region: 'New note or follow-up',
   kinds: { note: 'Note', followUp: 'Follow-up' },

@@ -8,7 +8,7 @@ import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
 import { Form, useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { emptyNote, isNoteComplete, NoteFields, toNoteBody } from './note-fields.tsx';
-import { writeNote } from './notes.queries.ts';
+import { writeNote, type RecordSubject } from './notes.queries.ts';
 import styles from './notes.module.css';
 
 const kinds = [
@@ -17,19 +17,22 @@ const kinds = [
 ] as const;
 
 type NoteComposerProps = {
-  userId: number;
+  subject: RecordSubject;
   /** Called when a note was saved, to load what shows it. */
   onSaved: () => void;
 };
 
-/** Writes a note or a follow-up about a user. Ctrl+Enter saves it. The text is kept when the page is left. */
-export function NoteComposer({ userId, onSaved }: NoteComposerProps) {
+/** Writes a note or a follow-up. Ctrl+Enter saves it. The text is kept when the page is left. */
+export function NoteComposer({ subject, onSaved }: NoteComposerProps) {
   const formRef = useSubmitKey();
   const toasts = useToasts();
-  const { values, change } = useValuesDraft(`note ${userId}`, emptyNote);
+  const { values, change } = useValuesDraft(
+    'userId' in subject ? `note ${subject.userId}` : `note company ${subject.companyId}`,
+    emptyNote,
+  );
   const { kind, isPinned } = values;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => writeNote(userId, toNoteBody(values)),
+    mutationFn: () => writeNote(subject, toNoteBody(values)),
     onSuccess: ({ day }) => {
       change({ ...emptyNote, kind });
       toasts.done(day === null ? texts.saved.note : texts.saved.followUp(formatDay(day)));
@@ -53,7 +56,7 @@ export function NoteComposer({ userId, onSaved }: NoteComposerProps) {
           ))}
         </div>
         <NoteFields
-          userId={userId}
+          subject={subject}
           values={values}
           onChange={change}
           problem={error instanceof ApiProblem ? error : null}

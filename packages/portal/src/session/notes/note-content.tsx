@@ -12,7 +12,7 @@ import { Form, useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { isNoteComplete, NoteFields, toNoteBody, toNoteValues } from './note-fields.tsx';
-import { changeNote, removeNote, type NoteChange } from './notes.queries.ts';
+import { changeNote, removeNote, type NoteChange, type RecordSubject } from './notes.queries.ts';
 import styles from './notes.module.css';
 
 /** Returns the title of a note in a timeline: what it is, and for a follow-up its day and its person. */
@@ -30,15 +30,20 @@ export const describeAuthor = ({ by, createdAt, editedAt }: Note): string =>
     ...(editedAt === null ? [] : [texts.edited(formatShortMoment(editedAt))]),
   ].join(' · ');
 
-type NoteContentProps = { userId: number; note: Note; /** Called when the note was changed. */ onChanged: () => void };
+type NoteContentProps = {
+  subject: RecordSubject;
+  note: Note;
+  /** Called when the note was changed. */
+  onChanged: () => void;
+};
 
 /** The text of a note with its actions: done, pin, edit and delete. */
-export function NoteContent({ userId, note, onChanged }: NoteContentProps) {
+export function NoteContent({ subject, note, onChanged }: NoteContentProps) {
   const [isEditing, setEditing] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const toasts = useToasts();
   const { mutate, isPending } = useMutation({
-    mutationFn: (change: NoteChange) => changeNote(userId, note.noteId, change),
+    mutationFn: (change: NoteChange) => changeNote(subject, note.noteId, change),
     onSuccess: (_, { isDone }) => {
       if (isDone) toasts.undoable(texts.doneToast, interfaceTimings.toastMs, () => mutate({ isDone: false }));
       onChanged();
@@ -49,7 +54,7 @@ export function NoteContent({ userId, note, onChanged }: NoteContentProps) {
     setLeaving(true);
     const runRemoval = async (): Promise<void> => {
       try {
-        await removeNote(userId, note.noteId);
+        await removeNote(subject, note.noteId);
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error;
         toasts.problem(error.message);
@@ -60,7 +65,7 @@ export function NoteContent({ userId, note, onChanged }: NoteContentProps) {
     toasts.later(texts.removed, runRemoval, () => setLeaving(false));
   }
   if (isLeaving) return null;
-  if (isEditing) return <NoteEditor {...{ userId, note, onChanged }} onClose={() => setEditing(false)} />;
+  if (isEditing) return <NoteEditor {...{ subject, note, onChanged }} onClose={() => setEditing(false)} />;
   return (
     <div className={styles.note}>
       <Markdown text={note.text} level={3} />
@@ -115,11 +120,11 @@ function NoteActions({ note, isPending, onChange, onEdit, onRemove }: NoteAction
 }
 
 /** Edits a note in its place. Ctrl+Enter saves it. A change of someone else in the meantime is not overwritten. */
-function NoteEditor({ userId, note, onChanged, onClose }: NoteContentProps & { onClose: () => void }) {
+function NoteEditor({ subject, note, onChanged, onClose }: NoteContentProps & { onClose: () => void }) {
   const formRef = useSubmitKey();
   const [values, setValues] = useState(() => toNoteValues(note));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => changeNote(userId, note.noteId, { ...toNoteBody(values), version: note.version }),
+    mutationFn: () => changeNote(subject, note.noteId, { ...toNoteBody(values), version: note.version }),
     onSuccess: () => {
       onClose();
       onChanged();
@@ -128,7 +133,7 @@ function NoteEditor({ userId, note, onChanged, onClose }: NoteContentProps & { o
   return (
     <Form ref={formRef} className={styles.editor} onSubmit={() => isNoteComplete(values) && !isPending && mutate()}>
       <NoteFields
-        userId={userId}
+        subject={subject}
         values={values}
         onChange={(change) => setValues({ ...values, ...change })}
         problem={error instanceof ApiProblem ? error : null}

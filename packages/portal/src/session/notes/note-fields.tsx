@@ -9,7 +9,7 @@ import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { FieldError, Select } from '#portal/ui/fields/form-field.tsx';
 import { readCalendarDay } from '#portal/ui/pickers/calendar-day.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
-import { createAssigneesQuery } from './notes.queries.ts';
+import { createAssigneesQuery, type RecordSubject } from './notes.queries.ts';
 import styles from './notes.module.css';
 
 export type NoteValues = {
@@ -55,14 +55,14 @@ export const isNoteComplete = ({ kind, text, day }: NoteValues): boolean =>
   text.trim() !== '' && (kind === 'note' || readCalendarDay(day) !== undefined);
 
 type NoteFieldsProps = {
-  userId: number;
+  subject: RecordSubject;
   values: NoteValues;
   onChange: (values: Partial<NoteValues>) => void;
   problem: ApiProblem | null;
 };
 
 /** The fields of a note or a follow-up: the text, and the day and the assignee of a follow-up. */
-export function NoteFields({ userId, values, onChange, problem }: NoteFieldsProps) {
+export function NoteFields({ subject, values, onChange, problem }: NoteFieldsProps) {
   const id = useId();
   const textError = problem?.fields?.['text'];
   return (
@@ -80,20 +80,21 @@ export function NoteFields({ userId, values, onChange, problem }: NoteFieldsProp
         onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
       />
       <FieldError fieldId={id} error={textError} />
-      {values.kind === 'followUp' && <FollowUpFields {...{ userId, values, onChange, problem }} />}
+      {values.kind === 'followUp' && <FollowUpFields {...{ subject, values, onChange, problem }} />}
     </>
   );
 }
 
-function FollowUpFields({ userId, values: { day, isOtherDay, assigneeId }, onChange, problem }: NoteFieldsProps) {
+function FollowUpFields({ subject, values: { day, isOtherDay, assigneeId }, onChange, problem }: NoteFieldsProps) {
+  const id = useId();
   const { userId: ownId } = useUser();
   const [choices] = useState(() => listDayChoices(new Date()));
-  const assignees = useQuery(createAssigneesQuery(userId)).data?.items ?? [];
+  const assignees = useQuery(createAssigneesQuery(subject)).data?.items ?? [];
   return (
     <div className={styles.followUp}>
       <ChoiceGroup
         label={texts.day}
-        name={`day-${userId}`}
+        name={`${id}-day`}
         options={[...choices, { value: otherDay, label: texts.days.other }]}
         value={isOtherDay ? otherDay : day || null}
         error={isOtherDay ? undefined : problem?.fields?.['day']}

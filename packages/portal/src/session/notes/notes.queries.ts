@@ -1,13 +1,44 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { notes } from '@basics/contract/users/notes.ts';
+import { timeline } from '@basics/contract/users/timeline.ts';
 import { call } from '#portal/api/call.ts';
 
-/** Loads who can get a follow-up about a user. */
-export const createAssigneesQuery = (userId: number) =>
+/** The person or the company whose page shows notes and a history. */
+export type RecordSubject = { userId: number } | { companyId: number };
+
+/** The key under which everything about the person or company is stored. */
+const createKey = (subject: RecordSubject) =>
+  'userId' in subject ? (['users', subject.userId] as const) : (['companies', subject.companyId] as const);
+
+/** Loads the newest events of a user or a company, at most `limit`. */
+export const createTimelineQuery = (subject: RecordSubject, limit: number) =>
   queryOptions({
-    queryKey: ['users', 'assignees', userId],
-    queryFn: ({ signal }) => call(notes.assignees, { params: { id: userId }, signal }),
+    queryKey: [...createKey(subject), 'timeline', limit],
+    queryFn: ({ signal }) => {
+      const query = { most: limit };
+      return 'userId' in subject
+        ? call(timeline.timeline, { params: { id: subject.userId }, query, signal })
+        : call(companyNotes.timeline, { params: { id: subject.companyId }, query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Loads the timeline of a user or a company and the inbox again, after a note was written or changed. */
+export async function invalidateTimeline(client: QueryClient, subject: RecordSubject): Promise<void> {
+  const queryKeys = [[...createKey(subject), 'timeline'], ['home']];
+  await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** Loads who can get a follow-up. */
+export const createAssigneesQuery = (subject: RecordSubject) =>
+  queryOptions({
+    queryKey: [...createKey(subject), 'assignees'],
+    queryFn: ({ signal }) =>
+      'userId' in subject
+        ? call(notes.assignees, { params: { id: subject.userId }, signal })
+        : call(companyNotes.assignees, { params: { id: subject.companyId }, signal }),
     staleTime: 300_000,
   });
 
@@ -19,13 +50,19 @@ export const createFollowUpsQuery = (keyword: string) =>
       call(notes.searchFollowUps, { body: { keyword, pageNumber: 1, pageSize: 6, state: 'open' }, signal }),
   });
 
-export const writeNote = (userId: number, body: Body<typeof notes.createNote>) =>
-  call(notes.createNote, { params: { id: userId }, body });
+export const writeNote = (subject: RecordSubject, body: Body<typeof notes.createNote>) =>
+  'userId' in subject
+    ? call(notes.createNote, { params: { id: subject.userId }, body })
+    : call(companyNotes.createNote, { params: { id: subject.companyId }, body });
 
 export type NoteChange = Body<typeof notes.changeNote>;
 
-export const changeNote = (userId: number, noteId: number, body: NoteChange) =>
-  call(notes.changeNote, { params: { id: userId, noteId }, body });
+export const changeNote = (subject: RecordSubject, noteId: number, body: NoteChange) =>
+  'userId' in subject
+    ? call(notes.changeNote, { params: { id: subject.userId, noteId }, body })
+    : call(companyNotes.changeNote, { params: { id: subject.companyId, noteId }, body });
 
-export const removeNote = (userId: number, noteId: number) =>
-  call(notes.removeNote, { params: { id: userId, noteId } });
+export const removeNote = (subject: RecordSubject, noteId: number) =>
+  'userId' in subject
+    ? call(notes.removeNote, { params: { id: subject.userId, noteId } })
+    : call(companyNotes.removeNote, { params: { id: subject.companyId, noteId } });

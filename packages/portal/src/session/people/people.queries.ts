@@ -1,3 +1,4 @@
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
@@ -34,3 +35,13 @@ export const createCompaniesQuery = (keyword: string) =>
     queryFn: async ({ signal }) => (await call(users.companies, { body: { keyword }, signal })).items,
     enabled: keyword !== '',
   });
+
+/** Loads the companies to which a user without a company seems to belong. */
+export const createSuggestionsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['companies', 'suggestions', userId],
+    queryFn: async ({ signal }) => (await call(companyPeople.suggestions, { params: { id: userId }, signal })).items,
+  });
+
+export const addMember = (companyId: number, userId: number) =>
+  call(companyPeople.addMember, { params: { id: companyId }, body: { userId, role: 'member' } });

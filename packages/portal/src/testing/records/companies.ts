@@ -1,5 +1,6 @@
 import { companies, type CompanySeats, type ListedCompany } from '@basics/contract/companies/companies.ts';
 import { companyAgents, type AgentCustomer, type CompanyAgent } from '@basics/contract/companies/company-agents.ts';
+import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { companyPcs, type CompanyPc } from '@basics/contract/companies/company-pcs.ts';
 import {
   companyPeople,
@@ -121,6 +122,8 @@ export function answerCompany(server: FakeServer, role: CompanyMember['role'] = 
   server.answer(companyPcs.pcs, () => createUserPage(pc));
   server.answer(companyAgents.agents, () => ({ items: companyAgentsOf }));
   server.answer(companyAgents.customers, () => createUserPage(agentCustomer));
+  server.answer(companyNotes.timeline, () => ({ items: [], hasMore: false, onTop: [] }));
   server.answer(companyPeople.members, () => companyMembers);
+  server.answer(companyPeople.candidates, () => ({ items: [] }));
   server.answer(companyPeople.invitations, () => ({ items: [createInvitation('waiting@granite.example')] }));
 }

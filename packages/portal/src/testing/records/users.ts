@@ -1,3 +1,4 @@
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { absenceCalls } from '@basics/contract/users/absences.ts';
@@ -6,7 +7,7 @@ import { listAssignableProfiles, findRole, type Permission } from '@basics/contr
 import { evidence, type RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests, type Request } from '@basics/contract/requests/requests.ts';
 import { requestStatuses } from '@basics/contract/requests/request-lists.ts';
-import { notes } from '@basics/contract/users/notes.ts';
+import { notes, type Note } from '@basics/contract/users/notes.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
@@ -89,6 +90,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   }));
   server.answer(users.get, ({ params }) => findUser(params.id));
   server.answer(notes.searchFollowUps, () => createUserPage());
+  server.answer(companyPeople.suggestions, () => ({ items: [] }));
   server.answer(permissionOverrideCalls.listOverrides, () => ({ items: [], grantable: [] }));
   answerOrders(server);
   server.answer(users.history, () => ({ items: [] }));
@@ -101,6 +103,23 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies: [] }));
   server.answer(licenses.entitlements, () => createEntitlements());
 }
+
+/** Creates a note of staff. */
+export const createStaffNote = (change: Partial<Note>): Note => ({
+  noteId: 1,
+  text: 'Prefers **calls**.',
+  isPinned: false,
+  createdAt: '2026-03-10T12:00:00.000Z',
+  by: 'Simon Aasen',
+  editedAt: null,
+  day: null,
+  assignee: null,
+  doneAt: null,
+  doneBy: null,
+  canEdit: true,
+  version: 1,
+  ...change,
+});
 
 /** Creates the evidence about a request, by default three earlier decisions in the same country. */
 export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEvidence => ({

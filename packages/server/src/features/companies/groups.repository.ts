@@ -1,4 +1,5 @@
 import type { CompanyGroup } from '@basics/contract/companies/companies.ts';
+import type { CompanyCandidate, SuggestedCompany } from '@basics/contract/companies/company-people.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
@@ -93,4 +94,70 @@ async function findPeople(
     .limit(most.people)
     .execute();
   return rows.map((row) => ({ userId: row.id, name: formatName(row), login: row.login, company: row.company }));
+}
+
+/** The highest number of users, or of companies, that one suggestion has. */
+const mostSuggested = { users: 50, companies: 5 };
+
+/**
+ * Finds the users in the viewer's scope without a company who seem to belong to a company: the text Company of the account is its name, or a
+ * member has an address of the same domain, which is not one of a public mail service. Each step reads an index, so that the page of a company
+ * can ask for them.
+ */
+export async function findCandidates(db: Db, viewer: Viewer, companyId: number): Promise<CompanyCandidate[]> {
+  const { rows: ofMembers } = await sql<{ domain: string }>`
+    select distinct users.user_domain as domain from users
+    where users.company_id = ${companyId} and users.user_domain is not null`.execute(db);
+  const domains = ofMembers.map(({ domain }) => domain).filter((domain) => !isPublicDomain(domain));
+  const select = (by: CompanyCandidate['by'], condition: RawBuilder<boolean>) =>
+    db
+      .selectFrom('users')
+      .innerJoin('userSearch', 'userSearch.userId', 'users.id')
+      .select(['users.id', 'users.firstName', 'users.lastName', 'users.login', sql.val(by).as('by')])
+      .where(condition)
+      .where(isUngrouped(viewer))
+      .orderBy('users.id')
+      .limit(mostSuggested.users)
+      .execute();
+  const hasName = sql<boolean>`user_search.company =
+    (select companies.name_fold from companies where companies.id = ${companyId} and companies.name_fold <> '')`;
+  const found = [
+    ...(await select('name', hasName)),
+    ...(domains.length === 0 ? [] : await select('domain', sql<boolean>`users.user_domain in (${sql.join(domains)})`)),
+  ];
+  const firstById = new Map(found.toReversed().map((row) => [row.id, row]));
+  return [...firstById.values()]
+    .toSorted((one, other) => one.id - other.id)
+    .slice(0, mostSuggested.users)
+    .map((row) => ({ userId: row.id, name: formatName(row), login: row.login, by: row.by }));
+}
+
+/** Finds the companies in the viewer's scope to which a user without a company seems to belong, as in `findCandidates`. */
+export async function findSuggestions(db: Db, viewer: Viewer, userId: number): Promise<SuggestedCompany[]> {
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('userSearch', 'userSearch.userId', 'users.id')
+    .select(['users.userDomain', 'userSearch.company'])
+    .where('users.id', '=', userId)
+    .where(isUngrouped(viewer))
+    .executeTakeFirst();
+  if (!user) return [];
+  const select = (by: SuggestedCompany['by'], condition: RawBuilder<boolean>) =>
+    db
+      .selectFrom('companies')
+      .select(['companies.id as companyId', 'companies.name', sql.val(by).as('by')])
+      .where(condition)
+      .where('companies.status', '=', 'active')
+      .where(companyInScope(viewer))
+      .orderBy('companies.id')
+      .limit(mostSuggested.companies)
+      .execute();
+  const { userDomain: domain, company } = user;
+  const byName = company === '' ? [] : await select('name', sql<boolean>`companies.name_fold = ${company}`);
+  if (byName.length > 0 || domain === null || isPublicDomain(domain)) return byName;
+  return select(
+    'domain',
+    sql<boolean>`companies.id in (select other.company_id from users as other
+      where other.user_domain = ${domain} and other.company_id is not null)`,
+  );
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findRenewableIds } from '#server/features/licenses/renew/renewability.ts';
 import { findDueFollowUps } from '#server/features/users/notes/notes.repository.ts';
+import { toFollowUpSubject } from '#server/features/users/notes/notes.ts';
 import { findAbsentSalesmanNames } from '#server/features/users/absence/absences.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
@@ -95,7 +96,7 @@ const createFollowUpSection = async (db: Db, viewer: Viewer, now: number): Promi
     await findDueFollowUps(dbForLongReads(db), viewer, { today: toUtcDay(now), limit: maxRowsRead }),
     (row) => ({
       noteId: row.id,
-      ...toCustomer({ ...row, userId: row.userId ?? 0 }),
+      ...toFollowUpSubject(row),
       text: readFirstLine(row.text),
       day: row.day ?? '',
     }),
@@ -145,13 +146,13 @@ const markLate = (oldest: number | null | undefined, now: number): { isLate?: tr
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */
 async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inbox): Promise<Inbox> {
   const { gaps, ...sections } = inbox;
-  const userIds = Object.values(sections).flatMap(({ items }) => items.map(({ userId }) => userId));
+  const userIds = Object.values(sections).flatMap(({ items }) => items.flatMap(({ userId }) => userId ?? []));
   if (!viewer.deputyFor || viewer.deputyFor.length === 0 || userIds.length === 0) return inbox;
   const absentSalesmanNames = await findAbsentSalesmanNames(db, { deputyId: viewer.userId, userIds, now });
-  const addName = <Item extends { userId: number }>(section: { total: number; items: Item[] }) => ({
+  const addName = <Item extends { userId: number | null }>(section: { total: number; items: Item[] }) => ({
     ...section,
     items: section.items.map((item) => {
-      const deputyFor = absentSalesmanNames.get(item.userId);
+      const deputyFor = absentSalesmanNames.get(item.userId ?? 0);
       return deputyFor === undefined ? item : { ...item, deputyFor };
     }),
   });

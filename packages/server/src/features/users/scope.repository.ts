@@ -68,6 +68,9 @@ export function inScope(viewer: ViewerInStatement, records: ScopedRecords = 'acc
  */
 export type ScopedRecords = 'accounts' | 'licences' | 'issuing';
 
+/** The person or the company that a note or a history is about. */
+export type UserOrCompany = { userId: number } | { companyId: number };
+
 /** The id of the company that the viewer manages, as a subquery. */
 const selectManagedCompany = ({ userId }: ViewerInStatement) =>
   sql<number>`(select own.company_id from users as own
@@ -104,7 +107,7 @@ export const seesAddress = (viewer: Viewer): RawBuilder<boolean> =>
  * members that its owner created, within the countries of the account; only orders reach companies with a key. With `issuing`, an agent also
  * sees the companies whose agent it is.
  */
-export function companyInScope(viewer: Viewer, records: ScopedRecords = 'accounts'): RawBuilder<boolean> {
+export function companyInScope(viewer: ViewerInStatement, records: ScopedRecords = 'accounts'): RawBuilder<boolean> {
   if (records === 'issuing' && isAgentProfile(viewer) && !viewer.machine)
     return sql<boolean>`(${companyInScope(viewer)} or companies.id in ${selectSuppliedCompanies(viewer)})`;
   const role = findRole(viewer.profileID);
@@ -118,7 +121,7 @@ export function companyInScope(viewer: Viewer, records: ScopedRecords = 'account
       and not exists (select 1 from users where users.company_id = companies.id)))`;
 }
 
-const isCompanyInMachineScope = (viewer: Viewer, countries: readonly string[] | null) =>
+const isCompanyInMachineScope = (viewer: ViewerInStatement, countries: readonly string[] | null) =>
   sql<boolean>`(exists (select 1 from users where users.company_id = companies.id and ${inScope(viewer)})
     or (companies.created_by = ${viewer.userId}${countries === null ? sql`` : sql` and companies.country in (${sql.join([...countries])})`}
       and not exists (select 1 from users where users.company_id = companies.id)))`;

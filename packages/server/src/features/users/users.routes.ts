@@ -63,7 +63,9 @@ export function usersRoutes(router: Router): void {
   mount(router, users.personalData, (call) => exportPerson(call, call.params.id));
   mount(router, users.get, (call) => readUserInScope(call, call.params.id));
   mount(router, users.history, (call) => readUserHistory(call, call.params.id));
-  mount(router, timeline.timeline, (call) => readTimeline(call, { userId: call.params.id, limit: call.query.most }));
+  mount(router, timeline.timeline, (call) =>
+    readTimeline(call, { subject: { userId: call.params.id }, limit: call.query.most }),
+  );
   mount(router, viewers.viewers, (call) => explainScope(call, { userId: call.params.id, viewerId: call.query.viewer }));
   mount(router, userPresence.reportPresence, (call) => reportUserPresence(call, call.params.id));
 
@@ -109,7 +111,7 @@ export function usersRoutes(router: Router): void {
 /** Mounts the calls about the notes and follow-ups of staff. */
 function mountNotes(router: Router): void {
   mount(router, notes.listNotes, (call) => listNotes(call, { userId: call.params.id, limit: call.query.most }));
-  mount(router, notes.createNote, (call) => createNote(call, call.params.id, call.body));
+  mount(router, notes.createNote, (call) => createNote(call, { userId: call.params.id }, call.body));
   mount(
     router,
     notes.changeNote,
@@ -117,7 +119,7 @@ function mountNotes(router: Router): void {
     (call) => readNoteInScope(call, toNoteKey(call.params)),
   );
   mount(router, notes.removeNote, (call) => removeNote(call, toNoteKey(call.params)));
-  mount(router, notes.assignees, (call) => listAssignees(call, call.params.id));
+  mount(router, notes.assignees, (call) => listAssignees(call, { userId: call.params.id }));
   mount(router, notes.searchFollowUps, (call) => searchFollowUps(call, call.body));
 }
 
@@ -152,4 +154,4 @@ function mountBulkCalls(router: Router): void {
   mount(router, deletedUsers.removeDeleted, (call) => removeDeleted(call, call.params.id));
 }
 
-const toNoteKey = ({ id: userId, noteId }: { id: number; noteId: number }) => ({ userId, noteId });
+const toNoteKey = ({ id: userId, noteId }: { id: number; noteId: number }) => ({ subject: { userId }, noteId });

@@ -1,6 +1,7 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { companies } from '@basics/contract/companies/companies.ts';
 import { companyAgents } from '@basics/contract/companies/company-agents.ts';
+import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
@@ -20,6 +21,7 @@ import {
 import type { AccessRow, Outcome, Request } from './access-row.ts';
 
 const createCompanyRow = createRecordRow('company');
+const createUserRow = createRecordRow('user');
 const missingMember: Request = ({ id }) => ({ params: { id, userId: missingId } });
 const missingAgent: Request = ({ id }) => ({ params: { id, agentId: missingId } });
 const missingInvitation: Request = ({ id }) => ({ params: { id, invitationId: missingId } });
@@ -52,6 +54,8 @@ export const companyCalls: AccessRow[] = [
     ({ id }) => ({ params: { id }, body: { userId: missingId } }),
     ofStaff(userNotFoundCode),
   ),
+  createCompanyRow(companyPeople.candidates, createIdRequest, ofStaff('yes')),
+  createUserRow(companyPeople.suggestions, createIdRequest, outcomesInScope('yes', 'yes', userNotFoundCode)),
   createCompanyRow(
     companyPeople.setRole,
     (subject) => ({ ...missingMember(subject), body: { role: 'member' } }),
@@ -88,6 +92,23 @@ export const companyCalls: AccessRow[] = [
     ({ id }) => ({ params: { id }, body: { customerId: id, tool: 'basics', brand: 'blue', pcs: 1 } }),
     // Staff set the PCs bought of a company, and only its managers move them.
     outcomesOwnOrInScope(rowNotFoundCode, 'NOT_PERMITTED', rowNotFoundCode),
+  ),
+  createCompanyRow(companyNotes.timeline, createIdRequest, ofStaff('yes')),
+  createCompanyRow(companyNotes.assignees, createIdRequest, ofStaff('yes')),
+  createCompanyRow(
+    companyNotes.createNote,
+    ({ id }) => ({ params: { id }, body: { text: 'Calls back.' } }),
+    ofStaff('yes'),
+  ),
+  createCompanyRow(
+    companyNotes.changeNote,
+    ({ id }) => ({ params: { id, noteId: missingId }, body: { isPinned: true } }),
+    ofStaff(rowNotFoundCode),
+  ),
+  createCompanyRow(
+    companyNotes.removeNote,
+    ({ id }) => ({ params: { id, noteId: missingId } }),
+    ofStaff(rowNotFoundCode),
   ),
   createCompanyRow(companyPcs.pcs, ({ id }) => ({ params: { id }, body: {} }), ofManagers('yes')),
   createCompanyRow(

@@ -49,7 +49,7 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
     <Card
       title={texts.title}
       actions={
-        <DialogButton icon={<FileKey2 aria-hidden="true" />} label={texts.issue.action}>
+        <DialogButton variant="primary" icon={<FileKey2 aria-hidden="true" />} label={texts.issue.action}>
           {(closeDialog) => (
             <OptionalPart>
               <IssueCodes companyId={companyId} onClose={closeDialog} />

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { User } from '@basics/contract/users/users.ts';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
+import { JoinSuggestions } from '#portal/session/people/join-suggestion.tsx';
 import { OrdersLine } from '#portal/session/orders/orders-line.tsx';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { storeUser } from '../user.queries.ts';
@@ -87,6 +88,11 @@ function CustomerFacts({ user }: { user: User }) {
           </ul>
         )}
         <OrdersLine userId={user.userId} />
+        {user.companyId === undefined && (
+          <Allowed any={['users.edit']}>
+            <JoinSuggestions userId={user.userId} />
+          </Allowed>
+        )}
       </Stack>
     </Card>
   );

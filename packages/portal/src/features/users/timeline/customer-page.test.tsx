@@ -1,7 +1,8 @@
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
-import { notes, type Note } from '@basics/contract/users/notes.ts';
+import { notes } from '@basics/contract/users/notes.ts';
 import { timeline, type TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { viewers, type UserViewer } from '@basics/contract/users/viewers.ts';
@@ -15,7 +16,7 @@ import { createLicense, createLicensePage } from '#portal/testing/records/licens
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { toolUsage } from '#portal/testing/pages/user-machines.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
+import { answerUsers, createStaffNote, createUserRecord } from '#portal/testing/records/users.ts';
 
 const eventTime = '2026-10-05T10:00:00.000Z';
 const events: TimelineEvent[] = [
@@ -127,20 +128,22 @@ const createViewer = (change: Partial<UserViewer>): UserViewer => ({
   ...change,
 });
 
-const createStaffNote = (change: Partial<Note>): Note => ({
-  noteId: 1,
-  text: 'Prefers **calls**.',
-  isPinned: false,
-  createdAt: eventTime,
-  by: 'Simon Aasen',
-  editedAt: null,
-  day: null,
-  assignee: null,
-  doneAt: null,
-  doneBy: null,
-  canEdit: true,
-  version: 1,
-  ...change,
+test('the page of a customer proposes the company to which the customer seems to belong, and staff confirm it', async () => {
+  let members: readonly number[] = [];
+  await openCustomerPage((server) => {
+    server.answer(companyPeople.suggestions, () => ({
+      items: members.length > 0 ? [] : [{ companyId: 1, name: 'Harbour Works', by: 'domain' as const }],
+    }));
+    server.answer(companyPeople.addMember, ({ params, body }) => {
+      members = [params.id, body.userId];
+      return { items: [], hidden: { members: 0, pcs: 0 } };
+    });
+  });
+  await expect.element(locateRegion('Contact and tools')).toMatchTextContent(/Join Harbour Works\?.*The same e-mail domain/);
+  await page.getByRole('button', { name: 'Join Harbour Works?' }).click();
+  await expect.element(page.getByText('The user belongs to Harbour Works now')).toBeVisible();
+  expect(members).toEqual([1, 101]);
+  await expect.element(page.getByRole('button', { name: 'Join Harbour Works?' })).not.toBeInTheDocument();
 });
 
 test('staff write notes and follow-ups with the keyboard, and close, edit, pin and delete them in the timeline', async () => {

@@ -18,7 +18,9 @@ import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 const AdministratorActions = createLazyPart(
   async () => (await import('./administrator-actions.tsx')).AdministratorActions,
 );
-const CustomerTimeline = createLazyPart(async () => (await import('./customer-timeline.tsx')).CustomerTimeline);
+const RecordTimeline = createLazyPart(
+  async () => (await import('#portal/session/notes/record-timeline.tsx')).RecordTimeline,
+);
 const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
 
 type CustomerPageProps = {
@@ -50,7 +52,7 @@ const LoadedCustomerPage = ({ user, renderSections, renderLaterSections }: Custo
       </div>
       <div className={styles.column}>
         <Suspense fallback={<Skeleton height="20rem" />}>
-          <CustomerTimeline userId={user.userId} />
+          <RecordTimeline subject={{ userId: user.userId }} />
         </Suspense>
         {renderLaterSections(user)}
       </div>

@@ -160,8 +160,6 @@ describe.each(databases)('notes and follow-ups (%s)', (kind) => {
     expect(replies.map(({ status }) => status)).toEqual([403, 200, 403]);
     expect(JSON.stringify(replies.map((reply) => reply.body))).not.toContain('Secret remark');
     const search = await portal.call(notes.searchFollowUps, { token: asAda, body: {} });
-    expect(notes.searchFollowUps.reply.parse(search.body).items.map(({ customer }) => customer.userId)).toEqual([
-      params.id,
-    ]);
+    expect(notes.searchFollowUps.reply.parse(search.body).items.map(({ about }) => about.userId)).toEqual([params.id]);
   });
 });

@@ -1,9 +1,16 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { timelineActions } from '@basics/contract/users/timeline.ts';
+import { companyTimelineActions, timelineActions } from '@basics/contract/users/timeline.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import { parseObject } from '#server/database/columns.ts';
-import { inScope, isCustomer, listScopeReasons, type Viewer } from '../scope.repository.ts';
+import {
+  companyInScope,
+  inScope,
+  isCustomer,
+  listScopeReasons,
+  type UserOrCompany,
+  type Viewer,
+} from '../scope.repository.ts';
 import { selectStatusChanges } from '../users.repository.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -13,23 +20,45 @@ import { selectAbsentSalesmenOf } from '../absence/absences.repository.ts';
 export const findNewestStatusChanges = (db: Db, userId: number, limit: number) =>
   selectStatusChanges(db, userId).limit(limit).execute();
 
-/** Finds the newest licences of a user, with the names of the PC and of the issuer. */
-export const findIssuedLicenses = (db: Db, userId: number, limit: number) =>
-  selectLicenses(db, userId).orderBy('licenses.issuedAt', 'desc').orderBy('licenses.id', 'desc').limit(limit).execute();
+/** Whose events are read, for whom, and how many at most. */
+type EventQuery = { viewer: Viewer; subject: UserOrCompany; limit: number };
 
-/** Finds the licences of a user that were revoked most recently. */
-export const findRevokedLicenses = (db: Db, userId: number, limit: number) =>
-  selectLicenses(db, userId)
+/** Whether a row is about the user, or about a member of the company in the viewer's scope. */
+const isAbout = (column: string, { viewer, subject }: Pick<EventQuery, 'viewer' | 'subject'>) =>
+  'userId' in subject
+    ? sql<boolean>`${sql.ref(column)} = ${subject.userId}`
+    : sql<boolean>`${sql.ref(column)} in (
+        select users.id from users where users.company_id = ${subject.companyId} and ${inScope(viewer)})`;
+
+const ownerColumns = [
+  'owners.id as ownerId',
+  'owners.firstName as ownerFirstName',
+  'owners.lastName as ownerLastName',
+  'owners.login as ownerLogin',
+] as const;
+
+/** Finds the newest licences, with the names of the PC, of its owner and of the issuer. */
+export const findIssuedLicenses = (db: Db, query: EventQuery) =>
+  selectLicenses(db, query)
+    .orderBy('licenses.issuedAt', 'desc')
+    .orderBy('licenses.id', 'desc')
+    .limit(query.limit)
+    .execute();
+
+/** Finds the licences that were revoked most recently. */
+export const findRevokedLicenses = (db: Db, query: EventQuery) =>
+  selectLicenses(db, query)
     .where('licenses.revokedAt', 'is not', null)
     .orderBy('licenses.revokedAt', 'desc')
     .orderBy('licenses.id', 'desc')
-    .limit(limit)
+    .limit(query.limit)
     .execute();
 
-const selectLicenses = (db: Db, userId: number) =>
+const selectLicenses = (db: Db, query: Pick<EventQuery, 'viewer' | 'subject'>) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('users as owners', 'owners.id', 'licenses.userId')
     .leftJoin('users', 'users.id', 'licenses.issuedBy')
     .select([
       'licenses.id',
@@ -42,13 +71,15 @@ const selectLicenses = (db: Db, userId: number) =>
       'machines.name as machineName',
       'users.firstName',
       'users.lastName',
+      ...ownerColumns,
     ])
-    .where('licenses.userId', '=', userId);
+    .where(isAbout('licenses.userId', query));
 
-/** Finds the newest help requests of a user, with the names of the people who answered. */
-export const findHelpRequests = (db: Db, userId: number, limit: number) =>
+/** Finds the newest help requests, with the names of the people who asked and answered. */
+export const findHelpRequests = (db: Db, query: EventQuery) =>
   db
     .selectFrom('helpRequests')
+    .innerJoin('users as owners', 'owners.id', 'helpRequests.userId')
     .leftJoin('users', 'users.id', 'helpRequests.closedBy')
     .select([
       'helpRequests.id',
@@ -61,22 +92,41 @@ export const findHelpRequests = (db: Db, userId: number, limit: number) =>
       'helpRequests.closingWords',
       'users.firstName',
       'users.lastName',
+      ...ownerColumns,
     ])
-    .where('helpRequests.userId', '=', userId)
+    .where(isAbout('helpRequests.userId', query))
     .orderBy('helpRequests.askedAt', 'desc')
     .orderBy('helpRequests.id', 'desc')
-    .limit(limit)
+    .limit(query.limit)
     .execute();
 
-/** Finds the newest e-mails to a user, without the texts of the e-mails. */
-export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) =>
+/** Finds the newest e-mails, without their texts, with the names of the recipients. */
+export const findEmailsTo = (db: Db, query: EventQuery) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'createdAt', 'subject', 'state', 'error'])
-    .where('userId', '=', userId)
-    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityLetterKinds))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .innerJoin('users as owners', 'owners.id', 'outbox.userId')
+    .select(['outbox.id', 'outbox.createdAt', 'outbox.subject', 'outbox.state', 'outbox.error', ...ownerColumns])
+    .where(isAbout('outbox.userId', query))
+    .$if(findRole(query.viewer.profileID) !== 'Administrator', (letters) =>
+      letters.where('outbox.kind', 'not in', securityLetterKinds),
+    )
+    .orderBy('outbox.createdAt', 'desc')
+    .orderBy('outbox.id', 'desc')
+    .limit(query.limit)
+    .execute();
+
+/** Finds the newest changes of a company in the audit log, with the name of the person who made the change. */
+export const findCompanyChanges = (db: Db, companyId: number, limit: number) =>
+  db
+    .selectFrom('audit')
+    .innerJoin('auditValues', 'auditValues.auditId', 'audit.id')
+    .leftJoin('users', 'users.id', 'audit.actorId')
+    .select(['audit.at', 'audit.action', 'auditValues.before', 'auditValues.after'])
+    .select(['users.firstName', 'users.lastName'])
+    .where('audit.subjectKind', '=', 'company')
+    .where('audit.subjectId', '=', String(companyId))
+    .where('audit.action', 'in', companyTimelineActions)
+    .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute();
 
@@ -136,7 +186,7 @@ export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: {
     recipientId: Number(parseObject(entry.after ?? '{}')['recipientId']),
   }));
   if (sentLetters.length === 0) return [];
-  const machines = await selectLicenses(db, userId)
+  const machines = await selectLicenses(db, { viewer, subject: { userId } })
     .where(
       'licenses.id',
       'in',
@@ -252,6 +302,28 @@ export async function findViewers(db: Db, { userId, profileID, viewerId, limit, 
     isCustomer: row.isCustomer === 1,
     reasons: reasons.map(({ reason }) => reason).filter((reason) => row[reason] === 1),
   }));
+}
+
+/** Finds the active accounts of a profile, or only the account `viewerId`, and whether each sees the company; those that do come first. */
+export async function findCompanyViewers(
+  db: Db,
+  { companyId, profileID, viewerId, limit, now }: Omit<ViewerQuery, 'userId'> & { companyId: number },
+) {
+  const idColumn = sql.ref<number>('viewers.id');
+  const viewer = { userId: idColumn, profileID, absentSalesmen: selectAbsentSalesmenOf(idColumn, now) };
+  let accounts = db
+    .selectFrom('users as viewers')
+    .innerJoin('companies', (join) => join.on('companies.id', '=', companyId))
+    .select(['viewers.id', 'viewers.firstName', 'viewers.lastName', 'viewers.login', 'viewers.profileId'])
+    .select(toBit(companyInScope(viewer)).as('sees'))
+    .where('viewers.status', '=', 'active')
+    .where('viewers.profileId', '=', profileID)
+    .orderBy('sees', 'desc')
+    .orderBy('viewers.lastName')
+    .orderBy('viewers.id')
+    .limit(limit);
+  if (viewerId !== undefined) accounts = accounts.where('viewers.id', '=', viewerId);
+  return (await accounts.execute()).map((row) => ({ ...row, sees: row.sees === 1 }));
 }
 
 export type ViewerRow = Awaited<ReturnType<typeof findViewers>>[number];

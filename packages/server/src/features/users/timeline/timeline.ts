@@ -1,11 +1,19 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { phrases } from '@basics/contract/texts/phrases.ts';
-import { timelineActions, type timeline, type TimelineEvent } from '@basics/contract/users/timeline.ts';
+import {
+  companyTimelineActions,
+  timelineActions,
+  type timeline,
+  type TimelineEvent,
+} from '@basics/contract/users/timeline.ts';
+import { parseObject } from '#server/database/columns.ts';
+import { requireCompany } from '#server/features/companies/company.ts';
 import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
 import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext, Actor } from '#server/platform/http/call-context.ts';
 import {
   findIssuedLicenses,
+  findCompanyChanges,
   findEmailsTo,
   findNewestStatusChanges,
   findHelpRequests,
@@ -19,7 +27,7 @@ import {
 } from './timeline.repository.ts';
 import { findNewestNotes, findNotesOnTop } from '../notes/notes.repository.ts';
 import { seesNotes, toNote } from '../notes/notes.ts';
-import { requireInScope } from '../scope.repository.ts';
+import { requireInScope, type UserOrCompany } from '../scope.repository.ts';
 import { historyStatus, type StatusChange, type users } from '@basics/contract/users/users.ts';
 import { findStatusChanges } from '../users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
@@ -33,38 +41,38 @@ import { formatName } from '../user.ts';
 import type { ViewerRow, OpenRecord } from './timeline.repository.ts';
 
 /**
- * Reads the newest events of a user, the newest first. The function reads at most `limit` + 1 events of each kind, so
- * its cost does not depend on the length of the history. Throws USER_NOT_FOUND.
+ * Reads the newest events of a user, or of a company and its members in scope, the newest first. The function reads at most `limit` + 1 events
+ * of each kind, so its cost does not depend on the length of the history. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND.
  */
 export async function readTimeline(
   { db, actor }: Pick<CallContext, 'db' | 'actor'>,
-  { userId, limit }: { userId: number; limit: number },
+  { subject, limit }: { subject: UserOrCompany; limit: number },
 ): Promise<Reply<typeof timeline.timeline>> {
-  await requireInScope(db, actor, userId);
-  const rowLimit = limit + 1;
-  const showsNotes = seesNotes(actor, userId);
-  const onTop = showsNotes ? await findNotesOnTop(db, { userId }, limits.page.max) : [];
-  const statusChanges = await findNewestStatusChanges(db, userId, rowLimit);
-  const statusTimes = new Set(statusChanges.map(({ at }) => at));
-  // An undone suspension and a withdrawn invitation of an applicant are listed once: as changes of the status.
-  const isListed = ({ action, at }: RowOf<typeof findRecordedChanges>): boolean =>
-    !(['user.undo', 'user.withdrawInvitation'].includes(action) && statusTimes.has(at));
+  if ('userId' in subject) await requireInScope(db, actor, subject.userId);
+  else await requireCompany(db, actor, subject.companyId);
+  const query = { viewer: actor, subject, limit: limit + 1 };
+  const showsNotes = seesNotes(actor, subject);
+  const onTop = showsNotes ? await findNotesOnTop(db, subject, limits.page.max) : [];
+  /** Names the member whom an event is about; on the page of a person, this is the person. */
+  const withPerson =
+    <Row extends OwnerNames>(toEvent: (row: Row) => TimelineEvent) =>
+    (row: Row): TimelineEvent =>
+      'userId' in subject ? toEvent(row) : { ...toEvent(row), person: toPerson(row) };
   const events: TimelineEvent[] = [
-    ...(await findEmailsTo(db, actor, { userId, limit: rowLimit })).map(toLetter),
-    ...(await findHelpRequests(db, userId, rowLimit)).flatMap(toQuestionEvents),
-    ...(await findRevokedLicenses(db, userId, rowLimit)).map(toRevocation),
-    ...(await findSentPacks(db, actor, { userId, limit: rowLimit })).map(toSentPack),
-    ...(await findRecordedChanges(db, userId, rowLimit)).filter(isListed).flatMap(toChange),
-    ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
-    ...(showsNotes ? await findNewestNotes(db, { userId }, rowLimit) : []).map((row) => ({
+    ...(await findEmailsTo(db, query)).map(withPerson(toLetter)),
+    ...(await findHelpRequests(db, query)).flatMap((row) =>
+      toQuestionEvents(row).map((event) => withPerson(() => event)(row)),
+    ),
+    ...(await findRevokedLicenses(db, query)).map(withPerson(toRevocation)),
+    ...(await findIssuedLicenses(db, query)).map(withPerson(toLicense)),
+    ...(showsNotes ? await findNewestNotes(db, subject, query.limit) : []).map((row) => ({
       kind: 'note' as const,
       at: toIsoTime(row.doneAt ?? row.createdAt),
       note: toNote(row, actor),
     })),
-    ...statusChanges.map((step) => ({
-      kind: 'account' as const,
-      ...toUserStep(step),
-    })),
+    ...('userId' in subject
+      ? await readAccountEvents(db, { ...query, userId: subject.userId })
+      : (await findCompanyChanges(db, subject.companyId, query.limit)).flatMap(toCompanyChange)),
   ];
   const sortedEvents = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return {
@@ -72,6 +80,54 @@ export async function readTimeline(
     hasMore: sortedEvents.length > limit,
     onTop: onTop.map((row) => toNote(row, actor)),
   };
+}
+
+/** Reads what only the history of a person has: the changes of the account, and the files that were sent to colleagues. */
+async function readAccountEvents(
+  db: Db,
+  { viewer, userId, limit }: { viewer: Actor; userId: number; limit: number },
+): Promise<TimelineEvent[]> {
+  const statusChanges = await findNewestStatusChanges(db, userId, limit);
+  const statusTimes = new Set(statusChanges.map(({ at }) => at));
+  // An undone suspension and a withdrawn invitation of an applicant are listed once: as changes of the status.
+  const isListed = ({ action, at }: RowOf<typeof findRecordedChanges>): boolean =>
+    !(['user.undo', 'user.withdrawInvitation'].includes(action) && statusTimes.has(at));
+  return [
+    ...(await findSentPacks(db, viewer, { userId, limit })).map(toSentPack),
+    ...(await findRecordedChanges(db, userId, limit)).filter(isListed).flatMap(toChange),
+    ...statusChanges.map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
+  ];
+}
+
+type OwnerNames = Pick<RowOf<typeof findIssuedLicenses>, 'ownerId' | 'ownerFirstName' | 'ownerLastName' | 'ownerLogin'>;
+
+const toPerson = ({ ownerId, ownerFirstName, ownerLastName, ownerLogin }: OwnerNames) => ({
+  userId: ownerId,
+  name: formatName({ firstName: ownerFirstName, lastName: ownerLastName, login: ownerLogin }),
+});
+
+/** Returns the PCs bought before and after a change; null for a change that is not about them. */
+function readPcs(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  return 'pcs' in after ? { before: toNumber(before['pcs']), after: toNumber(after['pcs']) } : null;
+}
+
+function toCompanyChange({ at, ...row }: RowOf<typeof findCompanyChanges>): TimelineEvent[] {
+  const action = companyTimelineActions.find((companyAction) => companyAction === row.action);
+  if (!action) return [];
+  const [before, after] = [parseObject(row.before ?? '{}'), parseObject(row.after ?? '{}')];
+  const { reason } = after;
+  return [
+    {
+      kind: 'companyChange',
+      at: toIsoTime(at),
+      action,
+      fields: Object.keys(after),
+      pcs: readPcs(before, after),
+      reason: typeof reason === 'string' ? reason : null,
+      by: formatActor(row),
+    },
+  ];
 }
 
 type RowOf<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];

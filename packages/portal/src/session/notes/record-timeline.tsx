@@ -5,8 +5,6 @@ import type { Note } from '@basics/contract/users/notes.ts';
 import type { TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { formatList } from '#portal/messages/formats.ts';
-import { NoteComposer } from '#portal/session/notes/note-composer.tsx';
-import { describeAuthor, describeNote, NoteContent } from '#portal/session/notes/note-content.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { customer } from '#portal/texts/customer.ts';
 import { notes as noteTexts } from '#portal/texts/notes.ts';
@@ -17,34 +15,40 @@ import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { createTimelineQuery, invalidateTimeline } from './customer.queries.ts';
+import { NoteComposer } from './note-composer.tsx';
+import { describeAuthor, describeNote, NoteContent } from './note-content.tsx';
+import { createTimelineQuery, invalidateTimeline, type RecordSubject } from './notes.queries.ts';
 
 const texts = customer.timeline;
 const initialEventCount = 10;
 
-/** The timeline of a user with the newest events, and the notes of staff. A button loads more. Nobody writes notes about themselves. */
-export function CustomerTimeline({ userId }: { userId: number }) {
+/**
+ * The timeline of a user or a company with the newest events, and the notes of staff. A button loads more. Nobody writes notes about
+ * themselves.
+ */
+export function RecordTimeline({ subject }: { subject: RecordSubject }) {
   const [limit, setLimit] = useState(initialEventCount);
-  const timelineQuery = useQuery(createTimelineQuery(userId, limit));
+  const timelineQuery = useQuery(createTimelineQuery(subject, limit));
   const { isPlaceholderData } = timelineQuery;
   const isShowingAll = limit === limits.page.max;
   const client = useQueryClient();
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const isOwn = useUser().userId === userId;
-  const onNoteChanged = (): void => void invalidateTimeline(client, userId);
+  const { userId: ownId } = useUser();
+  const isOwn = 'userId' in subject && subject.userId === ownId;
+  const onNoteChanged = (): void => void invalidateTimeline(client, subject);
   const toNoteStep = (note: Note): TimelineStep => ({
     id: `note ${note.noteId}`,
     title: describeNote(note, today),
     detail: describeAuthor(note),
-    content: <NoteContent userId={userId} note={note} onChanged={onNoteChanged} />,
+    content: <NoteContent subject={subject} note={note} onChanged={onNoteChanged} />,
   });
   const toStep = (event: TimelineEvent, index: number): TimelineStep =>
     event.kind === 'note'
       ? toNoteStep(event.note)
-      : { id: `${index} ${event.at}`, ...describeEvent(event, formatMoment(event.at)) };
+      : { id: `${index} ${event.at}`, ...describeEvent(event, describeWhen(event)) };
   return (
     <>
-      {!isOwn && <NoteComposer userId={userId} onSaved={onNoteChanged} />}
+      {!isOwn && <NoteComposer subject={subject} onSaved={onNoteChanged} />}
       <Card title={texts.title}>
         <QueryContent
           query={timelineQuery}
@@ -72,6 +76,10 @@ export function CustomerTimeline({ userId }: { userId: number }) {
   );
 }
 
+/** Returns when an event happened, and in the history of a company to whom. */
+const describeWhen = ({ at, person }: TimelineEvent): string =>
+  [person?.name ?? '', formatMoment(at)].filter(Boolean).join(', ');
+
 function describeEvent(event: Exclude<TimelineEvent, { kind: 'note' }>, when: string): Omit<TimelineStep, 'id'> {
   if (event.kind === 'account')
     return { title: describeStep(event), detail: texts.by(event.by, when), quote: event.reason };
@@ -81,6 +89,8 @@ function describeEvent(event: Exclude<TimelineEvent, { kind: 'note' }>, when: st
       detail: texts.by(texts.letters[event.state], when),
       quote: event.error,
     };
+  if (event.kind === 'companyChange')
+    return { title: describeCompanyChange(event), detail: texts.by(event.by, when), quote: event.reason };
   if (event.kind === 'change') return { title: describeChange(event), detail: texts.by(event.by, when) };
   const machineName = event.machineName || texts.unnamed;
   if (event.kind === 'licenseIssued') {
@@ -106,3 +116,9 @@ function describeChange({ action, machineName, fields }: Extract<TimelineEvent, 
   const labels = Object.entries(fieldLabels).flatMap(([field, label]) => (fields.includes(field) ? [label] : []));
   return action === 'user.update' && labels.length > 0 ? texts.ofMachine(actionLabel, formatList(labels)) : actionLabel;
 }
+
+/** Returns for example "Seats changed: 10 to 12 PCs bought". */
+const describeCompanyChange = ({ action, pcs }: Extract<TimelineEvent, { kind: 'companyChange' }>): string =>
+  pcs === null
+    ? texts.companyChanges[action]
+    : texts.ofMachine(texts.companyChanges[action], texts.pcsBought(pcs.before, pcs.after));
