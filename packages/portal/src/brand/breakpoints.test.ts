@@ -21,3 +21,13 @@ test('layouts begin at the specified widths and end just below them (T098)', () 
   expect(Object.keys(styleSheets).length).toBeGreaterThan(20);
   expect(unspecifiedWidths).toEqual([]);
 });
+
+test('each variable that a style sheet uses is declared in a style sheet: a variable without value makes its whole line invalid', () => {
+  const css = Object.values(styleSheets).join('\n');
+  const declared = new Set([...css.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name));
+  const undeclared = [...css.matchAll(/var\((--[\w-]+)/g)]
+    .map(([, name]) => name)
+    .filter((name) => !declared.has(name));
+  expect(declared.size).toBeGreaterThan(20);
+  expect(undeclared).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
+import { GetLicense, LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenses } from '#portal/texts/licenses.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -7,7 +7,7 @@ import { PcsTabs } from './pcs-tabs.tsx';
 /** All licences that the signed-in user ever got, also those that were replaced. */
 export const ComposedOwnLicensesPage = () => (
   <>
-    <PageHeading title={licenses.table.own} />
+    <PageHeading title={licenses.table.own} actions={<GetLicense />} />
     <PcsTabs />
     <LicensesTable userId={useUser().userId} />
   </>

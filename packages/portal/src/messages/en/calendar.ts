@@ -1,7 +1,7 @@
 /** Texts of the calendar of expiry dates. */
 export const calendar = {
   title: 'Calendar',
-  lead: 'A calendar with the last days of your licences and tools, for Outlook, Google, Apple and other programs. Everybody who has its address can read these days and the names of your PCs and tools.',
+  lead: 'See in your calendar when your licences and tools expire. Everybody who has the address can read these days and the names of your PCs and tools.',
   loading: 'Loading your calendar',
   failed: 'Your calendar could not be loaded',
   create: 'Create address',

@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the pages of companies: the list and the page of a company for staff, and the own company of a member. */
 export const companies = {
   title: 'Companies',
-  lead: 'The companies whose PCs and people you manage together.',
   failed: 'Failed to fetch the companies',
   found: (count: number) => (count === 1 ? '1 company' : `${count} companies`),
   search: 'Search companies',

@@ -108,7 +108,6 @@ export const countrySalesmen = {
 
   recipient: {
     title: 'Who would get this request?',
-    lead: 'Choose the country and brand of a request.',
     ask: 'Show recipient',
     failed: 'The recipient could not be determined',
     by: {

@@ -9,7 +9,10 @@ type CardProps = {
   children: Elements;
 };
 
-/** A framed area of the page for one subject. A card with a title is a region with that name (`h2`). */
+/**
+ * An area of the page for one subject, with a line between it and the card before it. Only a dialog draws a frame around it. A card with a title
+ * is a region with that name (`h2`).
+ */
 export function Card({ title, actions, anchor, children }: CardProps) {
   const id = useId();
   if (title === undefined) return <div className={styles.card}>{children}</div>;

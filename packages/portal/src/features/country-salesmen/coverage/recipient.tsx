@@ -32,7 +32,6 @@ export function Recipient({ options }: { options: Options }) {
   return (
     <Card title={texts.recipient.title}>
       <Stack>
-        <p className={styles.muted}>{texts.recipient.lead}</p>
         <RecipientForm options={options} isBusy={recipientQuery.isFetching} onSubmit={setRequest} />
         <div aria-live="polite">
           {request && recipientQuery.data && (

@@ -45,10 +45,13 @@ type LicensesTableProps = {
   renderActions?: (license: License) => Elements;
 };
 
-/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
+/**
+ * The licences of a user, newest first by default; the address of the page contains search, status, sort and page. The page of the own
+ * licences has the title and the links to get a licence in its heading.
+ */
 export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
-  const getLicenseLinks = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
+  const getLicenseLinks = !isOwn && blockedReason === undefined && <GetLicense forUser={userId} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
   const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
@@ -57,19 +60,23 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
 
   return (
     <Card
-      title={texts.table.title}
-      actions={
-        !hasNoLicenses && (
+      {...(!isOwn && {
+        title: texts.table.title,
+        actions: !hasNoLicenses && (
           <div className={styles.ways}>
             {choice}
             {getLicenseLinks}
           </div>
-        )
-      }
+        ),
+      })}
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
-        {!hasNoLicenses && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
+        {!hasNoLicenses && (
+          <LicensesFilters keyword={state.keyword} status={state.status} onChange={change}>
+            {isOwn && choice}
+          </LicensesFilters>
+        )}
         <PagedTable<License>
           label={texts.table.title}
           columns={columns}
@@ -108,7 +115,7 @@ function useColumns(userId: number, renderActions: LicensesTableProps['renderAct
 }
 
 /** The links to get a licence for the signed-in user, or on behalf of another user. */
-const GetLicense = ({ forUser }: { forUser?: number }) => {
+export const GetLicense = ({ forUser }: { forUser?: number }) => {
   const search = forUser === undefined ? {} : { user: forUser };
   return (
     <>
@@ -138,10 +145,13 @@ const findEmptyTexts = (empty: string, { keyword, status }: FilterState) => {
 };
 
 type LicenseFilters = { keyword?: string | undefined; status?: LicenseStatus | undefined };
-type LicensesFiltersProps = LicenseFilters & { onChange: Change<LicenseFilters & { pageNumber?: number | undefined }> };
+type LicensesFiltersProps = LicenseFilters & {
+  onChange: Change<LicenseFilters & { pageNumber?: number | undefined }>;
+  children: Elements;
+};
 
 /** The fields that filter the licences by the name of the PC and by status. */
-const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
+const LicensesFilters = ({ keyword, status, onChange, children }: LicensesFiltersProps) => (
   <div className={styles.filters}>
     <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
     <Select
@@ -153,6 +163,7 @@ const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) =>
         onChange({ status: licenseStatus.options.find((option) => option === value), pageNumber: undefined })
       }
     />
+    {children}
   </div>
 );
 
