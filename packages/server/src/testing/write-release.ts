@@ -9,8 +9,25 @@ import { migrate } from '#server/database/migrate.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { endpoints } from '@basics/contract/api.ts';
+import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
+import { createOpenApi } from '#server/platform/api-docs/openapi.ts';
 import { claimInstallation } from '#server/start/settings.repository.ts';
+
+/**
+ * Writes the OpenAPI document of this version, without texts and problems, to `releases/openapi-<version>.json.gz`.
+ * platform/api-docs/compatibility.test.ts compares it with the current one. With `--only-api` this is all.
+ */
+const api = JSON.stringify(createOpenApi(endpoints, apiBase), (key, value: unknown) =>
+  isText(key, value) || /^[45]\d\d$/.test(key) ? undefined : value,
+);
+function isText(key: string, value: unknown): boolean {
+  return key === 'examples' ? Array.isArray(value) : /^(?:summary|description)$/.test(key) && typeof value === 'string';
+}
+const apiFile = resolve(import.meta.dirname, `releases/openapi-${portalVersion}.json.gz`);
+await writeFile(apiFile, gzipSync(api, { level: 9 }));
+process.stdout.write(`${apiFile}\n`);
+if (process.argv[2] === '--only-api') process.exit();
 
 /**
  * Writes the SQLite database of a demo of this version to `releases/portal-<version>.db.gz`: the tables, the names and checksums of the

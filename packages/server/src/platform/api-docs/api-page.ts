@@ -4,14 +4,9 @@ import { problems } from '@basics/contract/calls/problems.ts';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { html, type Html } from '#server/platform/texts/formats.ts';
-import {
-  createOpenApi,
-  createParameters,
-  listProblemCodes,
-  findFeatureName,
-  toJsonSchema,
-  describeAccess,
-} from './openapi.ts';
+import { createOpenApi, createParameters, listProblemCodes, describeAccess } from './openapi.ts';
+import { nameSchemas, type NamedSchemas } from './named-schemas.ts';
+import { findSubject } from './subjects.ts';
 import { createExample, listFields, describeType, type Field } from './schema-words.ts';
 
 const apiPagePath = `${apiBase}/docs`;
@@ -55,7 +50,8 @@ function cacheText(createText: () => string): () => string {
 }
 
 function renderPage(endpoints: readonly Endpoint[]): Html {
-  const features = [...Map.groupBy(endpoints, findFeatureName)];
+  const named = nameSchemas(endpoints);
+  const subjects = [...Map.groupBy(endpoints, findSubject)];
   return html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -78,32 +74,41 @@ function renderPage(endpoints: readonly Endpoint[]): Html {
         </form>
         <p class="hint">The token is only kept on this page until you leave it.</p>
       </header>
-      <nav aria-label="Endpoints">${features.map(([feature, calls]) => renderLinks(feature, calls))}</nav>
+      <nav aria-label="Endpoints">
+        <label>Search <input id="search" type="search" autocomplete="off" /></label>
+        <p id="found" class="hint" role="status"></p>
+        ${subjects.map(([{ name }, calls]) => renderLinks(name, calls))}
+      </nav>
       <main>
-        ${features.map(
-          ([feature, calls]) =>
-            html`<h2>${feature}</h2>
-              ${calls.map(renderCall)}`,
+        ${subjects.map(
+          ([{ name, description }, calls]) =>
+            html`<section>
+              <h2>${name}</h2>
+              <p>${description}</p>
+              ${calls.map((endpoint) => renderCall(endpoint, named))}
+            </section>`,
         )}
       </main>
     </body>
   </html>`;
 }
 
-const renderLinks = (feature: string, calls: readonly Endpoint[]): Html =>
-  html`<h2>${feature}</h2>
+const renderLinks = (subject: string, calls: readonly Endpoint[]): Html =>
+  html`<section>
+    <h2>${subject}</h2>
     <ul>
       ${calls.map(({ name, summary }) => html`<li><a href="#${name}">${summary}</a></li>`)}
-    </ul>`;
+    </ul>
+  </section>`;
 
-function renderCall(endpoint: Endpoint): Html {
-  const { name, method, path, summary, access, body, reply } = endpoint;
+function renderCall(endpoint: Endpoint, named: NamedSchemas): Html {
+  const { name, method, path, summary, access, body, reply, machines } = endpoint;
   const isFile = reply === binary || reply === csv;
-  const replyFields = reply === null || isFile ? [] : listFields(toJsonSchema(reply, 'output'));
+  const replyFields = reply === null || isFile ? [] : listFields(named.inline(reply));
   return html`<details class="call" id="${name}">
     <summary><b class="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
-    <p>${renderText(describeAccess(access))}</p>
-    ${body ? renderTable('Body, as JSON', listFields(toJsonSchema(body, 'input'))) : html``}
+    <p>${renderText(describeAccess(access))} ${machines ? 'Open to keys of service accounts.' : ''}</p>
+    ${body ? renderTable('Body, as JSON', listFields(named.inline(body))) : html``}
     ${reply === null ? html`<p>Returns 204 without a body.</p>` : html``}
     ${isFile ? html`<p>Returns 200 with a file.</p>` : renderTable('Answer, 200', replyFields)}
     <table>
@@ -121,18 +126,19 @@ function renderCall(endpoint: Endpoint): Html {
             </tr>`,
         )}
     </table>
-    ${renderTryForm(endpoint)}
+    ${renderTryForm(endpoint, named)}
   </details>`;
 }
 
 function renderTable(caption: string, fields: readonly Field[]): Html {
   if (fields.length === 0) return html``;
   const rows = fields.map(
-    ({ name, type, isRequired }) =>
+    ({ name, type, isRequired, description }) =>
       html`<tr>
         <td><code>${name}</code></td>
         <td>${type}</td>
         <td>${isRequired ? '' : 'optional'}</td>
+        <td>${renderText(description)}</td>
       </tr>`,
   );
   return html`<table>
@@ -143,15 +149,16 @@ function renderTable(caption: string, fields: readonly Field[]): Html {
   </table>`;
 }
 
-function renderTryForm({ name, method, path, params, query, body }: Endpoint): Html {
+function renderTryForm({ name, method, path, params, query, body }: Endpoint, named: NamedSchemas): Html {
   const inputs = [...createParameters(params, 'path'), ...createParameters(query, 'query')].map(
-    ({ name: field, in: location, required, schema }) =>
+    ({ name: field, in: location, required, schema, description = '' }) =>
       html`<label
-        ><code>${field}</code> <small>in the ${location}, ${describeType(schema)}${required ? '' : ', optional'}</small>
+        ><code>${field}</code>
+        <small>in the ${location}, ${describeType(schema)}${required ? '' : ', optional'}. ${description}</small>
         <input name="${field}" data-in="${location}" autocomplete="off" ${required ? html`required` : html``}
       /></label>`,
   );
-  const example = body ? JSON.stringify(createExample(toJsonSchema(body, 'input')), null, 2) : '';
+  const example = body ? JSON.stringify(createExample(named.inline(body)), null, 2) : '';
   const field = html`<label
     ><code>body</code
     ><textarea name="body" rows="${example.split('\n').length + 1}" spellcheck="false">${example}</textarea>
@@ -159,6 +166,10 @@ function renderTryForm({ name, method, path, params, query, body }: Endpoint): H
   return html`<form data-method="${method}" data-path="${path}" aria-label="Try ${name}">
     ${inputs} ${body ? field : html``}
     <button>Send</button>
+    <details class="samples">
+      <summary>The same with curl, Python and JavaScript</summary>
+      <pre></pre>
+    </details>
     <div class="answer" aria-live="polite" hidden>
       <p></p>
       <details>

@@ -15,7 +15,9 @@ const operation = z.object({
   summary: z.string(),
   description: z.string(),
   security: z.optional(z.array(z.unknown())),
-  parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() }))),
+  parameters: z.optional(
+    z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), description: z.optional(z.string()) })),
+  ),
   requestBody: z.optional(z.object({ required: z.boolean(), content: contentSchema })),
   responses: z.record(z.string(), z.object({ description: z.string(), content: z.optional(contentSchema) })),
 });
@@ -25,8 +27,25 @@ const document = z
     info: z.object({ version: z.string() }),
     servers: z.array(z.object({ url: z.string() })),
     paths: z.record(z.string(), z.record(z.string(), operation)),
+    components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
   })
   .parse(createOpenApi(endpoints, 'https://portal.example'));
+
+/** Lists the fields without a description in schemas, and in the schemas to which they refer. */
+function listUndescribed(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (key === '$ref') {
+      const name = String(part).replace('#/components/schemas/', '');
+      return listUndescribed(document.components.schemas[name], name);
+    }
+    if (key !== 'properties' || typeof part !== 'object' || part === null) return listUndescribed(part, place);
+    return Object.entries(part).flatMap(([name, field]: [string, unknown]) => [
+      ...(typeof field === 'object' && field !== null && 'description' in field ? [] : [`${place}.${name}`]),
+      ...listUndescribed(field, `${place}.${name}`),
+    ]);
+  });
+}
 
 const parsedDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation_]) => ({ path, method: method.toUpperCase(), ...operation_ })),
@@ -71,6 +90,30 @@ describe('the OpenAPI document', () => {
       if (typeof endpoint.access !== 'string') expect(documentedCall?.description).toMatch(/^Needs (any|all) of: `/);
     },
   );
+
+  test('each record has a name in the OpenAPI document, and each body and reply refers to a name', () => {
+    const schemas = new Map(Object.entries(document.components.schemas));
+    expect([...schemas.keys()]).toEqual(
+      expect.arrayContaining(['Company', 'Event', 'License', 'Machine', 'Order', 'ReleaseNote', 'ToolGrant', 'User']),
+    );
+    const contents = parsedDocument.flatMap(({ requestBody, responses }) => [
+      requestBody?.content['application/json'],
+      responses['200']?.content?.['application/json'],
+    ]);
+    const references = contents.flatMap((content) => (content ? [String(content.schema['$ref'])] : []));
+    expect(references.length).toBeGreaterThan(300);
+    for (const reference of references)
+      expect(schemas.has(reference.replace('#/components/schemas/', '')), reference).toBe(true);
+    // A list of users has the schema of a user, so that a generated client has one type for it.
+    expect(JSON.stringify(schemas.get('UsersSearchReply'))).toContain('"items":{"$ref":"#/components/schemas/User"}');
+  });
+
+  test('each field of a call that is open to keys has a description', () => {
+    const missing = parsedDocument
+      .filter(({ security }) => security?.length === 2)
+      .flatMap((call) => listUndescribed([call.requestBody, call.responses, call.parameters], call.operationId));
+    expect([...new Set(missing)]).toEqual([]);
+  });
 
   test('in the OpenAPI document, the nested fields of a query are optional parameters with dotted names', () => {
     const listCall = parsedDocument.find(({ operationId }) => operationId === 'licenses.list');

@@ -1,18 +1,28 @@
 import { binary, csv, type Endpoint } from '@basics/contract/calls/endpoint.ts';
 import type { Access } from '@basics/contract/calls/permissions.ts';
 import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
-import { problemBody, problems, type ProblemCode } from '@basics/contract/calls/problems.ts';
-import * as z from 'zod/mini';
+import { problems, type ProblemCode } from '@basics/contract/calls/problems.ts';
 import { acceptsAbsence } from '#server/platform/http/parse-input.ts';
 
+import { findSubject } from './subjects.ts';
+import { asObject, findFieldWords, nameSchemas, toJsonSchema, type NamedSchemas } from './named-schemas.ts';
+
 type Json = Record<string, unknown>;
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  example?: unknown;
+  schema: Json;
+};
 
 /** Creates an OpenAPI 3.1 document of all calls of the API contract. */
 export function createOpenApi(endpoints: readonly Endpoint[], server: string): Json {
+  const named = nameSchemas(endpoints);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = createOperation(endpoint);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = createOperation(endpoint, named);
   return {
     openapi: '3.1.1',
     info: {
@@ -31,7 +41,7 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server + apiBase, description: 'This portal' }],
-    tags: [...new Set(endpoints.map(findFeatureName))].map((name) => ({ name, description: `The calls of ${name}.` })),
+    tags: [...new Set(endpoints.map(findSubject))],
     security: [{ session: [] }],
     paths,
     components: {
@@ -39,19 +49,16 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
         session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         key: { type: 'http', scheme: 'bearer', bearerFormat: 'The key of a service account' },
       },
-      schemas: { Problem: toJsonSchema(problemBody, 'output') },
+      schemas: named.schemas,
     },
   };
 }
 
-/** Returns the name of the feature that a call belongs to: `licenses` for the call `licenses.issue`. */
-export const findFeatureName = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
-
-function createOperation(endpoint: Endpoint): Json {
+function createOperation(endpoint: Endpoint, named: NamedSchemas): Json {
   const parameters = [...createParameters(endpoint.params, 'path'), ...createParameters(endpoint.query, 'query')];
   return {
     operationId: endpoint.name,
-    tags: [findFeatureName(endpoint)],
+    tags: [findSubject(endpoint).name],
     summary: endpoint.summary,
     description: describeAccess(endpoint.access),
     ...(endpoint.access === 'public' && { security: [] }),
@@ -60,20 +67,11 @@ function createOperation(endpoint: Endpoint): Json {
     ...(endpoint.body && {
       requestBody: {
         required: !acceptsAbsence(endpoint.body),
-        content: { 'application/json': { schema: createBodySchema(endpoint.body, endpoint.record) } },
+        content: { 'application/json': { schema: named.refer(endpoint.body) } },
       },
     }),
-    responses: { ...createSuccess(endpoint), ...createProblems(endpoint) },
+    responses: { ...createSuccess(endpoint, named), ...createProblems(endpoint) },
   };
-}
-
-/** Adds the read-only fields of the record to the schema of a body, because a client may send a record back as it has read it. */
-function createBodySchema(body: z.ZodMiniType, record: z.ZodMiniType | undefined): Json {
-  const schema = toJsonSchema(body, 'input');
-  if (!record) return schema;
-  const recordFields = Object.entries(asObject(toJsonSchema(record, 'output')['properties']));
-  const readOnlyFields = recordFields.map(([name, field]) => [name, { ...asObject(field), readOnly: true }]);
-  return { ...schema, properties: { ...Object.fromEntries(readOnlyFields), ...asObject(schema['properties']) } };
 }
 
 /** Returns a text that says who may make a call. The names of permissions are between back quotes. */
@@ -85,15 +83,21 @@ export function describeAccess(access: Access): string {
   return `Needs ${quantifier} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
 }
 
-function createSuccess({ reply }: Endpoint): Json {
+function createSuccess({ reply, location }: Endpoint, named: NamedSchemas): Json {
   if (reply === null) return { 204: { description: 'Done.' } };
   if (reply === csv) return { 200: csvReply };
   const responseContent =
     reply === binary
       ? { 'application/vnd.basics.licence': { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: toJsonSchema(reply, 'output') } };
-  return { 200: { description: 'The requested data.', content: responseContent } };
+      : { 'application/json': { schema: named.refer(reply) } };
+  const headers = location === undefined ? {} : { headers: { Location: locationHeader } };
+  return { 200: { description: 'The requested data.', ...headers, content: responseContent } };
 }
+
+const locationHeader: Json = {
+  description: 'The address of the record that the call has created (RFC 9110, 10.2.2).',
+  schema: { type: 'string', format: 'uri-reference' },
+};
 
 const csvReply: Json = {
   description:
@@ -158,17 +162,8 @@ function listParameters(schema: Json, location: 'path' | 'query', prefix: string
     const field = asObject(property);
     if (field['type'] === 'object') return listParameters(field, location, `${prefix}${name}.`);
     const isRequired = location === 'path' || (requiredNames.includes(name) && !('default' in field) && prefix === '');
-    return [{ name: prefix + name, in: location, required: isRequired, schema: field }];
+    const { description, examples: [example] = [] } = findFieldWords(prefix + name, field);
+    const words = { ...(description && { description }), ...(example !== undefined && { example }) };
+    return [{ name: prefix + name, in: location, required: isRequired, ...words, schema: field }];
   });
-}
-
-export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
-
-export function toJsonSchema(schemaShape: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(schemaShape, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-  });
-  return schema;
 }

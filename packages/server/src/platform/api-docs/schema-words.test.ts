@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { toJsonSchema } from './openapi.ts';
+import { toJsonSchema } from './named-schemas.ts';
 import { createExample, listFields, describeType } from './schema-words.ts';
 
 const schema = toJsonSchema(

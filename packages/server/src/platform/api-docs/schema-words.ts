@@ -1,12 +1,12 @@
-import { asObject } from './openapi.ts';
+import { asObject } from './named-schemas.ts';
 
 type Schema = Record<string, unknown>;
 
 /**
- * A field of a body or a reply, with a description of its type. A nested field has a dotted name, such as `sort.field`
+ * A field of a body or a reply, with what it means and a description of its type. A nested field has a dotted name, such as `sort.field`
  * or `items[].id`.
  */
-export type Field = { name: string; type: string; isRequired: boolean };
+export type Field = { name: string; type: string; isRequired: boolean; description: string };
 
 /** Lists the fields of a JSON Schema, each followed by its nested fields. */
 export function listFields(schema: Schema, prefix = ''): Field[] {
@@ -16,11 +16,13 @@ export function listFields(schema: Schema, prefix = ''): Field[] {
   const requiredNames = readList(schema['required']);
   return Object.entries(asObject(schema['properties'])).flatMap(([name, value]) => {
     const field = asObject(value);
+    if (field['readOnly'] === true) return [];
+    const description = String(field['description'] ?? '');
     const itemSchema = asObject(field['items']);
     const nestedFields =
       'items' in field ? listFields(itemSchema, `${prefix}${name}[].`) : listFields(field, `${prefix}${name}.`);
     return [
-      { name: prefix + name, type: describeType(field), isRequired: requiredNames.includes(name) },
+      { name: prefix + name, type: describeType(field), isRequired: requiredNames.includes(name), description },
       ...nestedFields,
     ];
   });
@@ -39,11 +41,13 @@ export function describeType(schema: Schema): string {
 }
 
 /**
- * Creates an example body with the required fields. The example value of a text is the name of its field, such as
+ * Creates an example body with the required fields. A text without an example has the name of its field, such as
  * `<login>`.
  */
 export function createExample(schema: Schema, name = ''): unknown {
   const [choice] = readChoices(schema);
+  const [example] = readList(schema['examples']);
+  if (example !== undefined) return example;
   if (choice) return createExample(choice, name);
   const [option = schema['const']] = readList(schema['enum']);
   if (option !== undefined) return option;

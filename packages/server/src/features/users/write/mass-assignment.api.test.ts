@@ -15,7 +15,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { optionalLine } from '@basics/contract/fields/visible-line.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { toJsonSchema } from '#server/platform/api-docs/openapi.ts';
+import { toJsonSchema } from '#server/platform/api-docs/named-schemas.ts';
 import { createExample } from '#server/platform/api-docs/schema-words.ts';
 import { missingSubject } from '#server/testing/access/access-row.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
