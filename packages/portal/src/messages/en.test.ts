@@ -78,7 +78,7 @@ const replacedWords = [
   { word: /\b(your salesman|looked after|looks after|log in|log out)\b/i, elsewhere: /^en\.palette\./ },
 ] as const;
 
-test('a thing has the same name in all texts: a licence expires, and belongs to a customer (T655)', () => {
+test('a thing has the same name in all texts: a licence expires, and belongs to a customer', () => {
   const found = replacedWords.flatMap(({ word, elsewhere }) =>
     texts.filter(([path, text]) => word.test(text) && !elsewhere.test(path)),
   );

@@ -65,7 +65,7 @@ const act: MassAct = {
 };
 const undo = { id: 'act', until: '2026-03-10T12:10:00.000Z' };
 
-test('a salesman without a country reads why no version is listed (T658)', async () => {
+test('a salesman without a country reads why no version is listed', async () => {
   await openFleet((server) => server.answer(fleet.versions, () => ({ ...counts, versions: [] })), undefined, {
     hasNoCountry: true,
   });
