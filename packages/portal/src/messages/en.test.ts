@@ -85,6 +85,10 @@ test('a thing has the same name in all texts: a licence expires, and belongs to 
   expect(found).toEqual([]);
 });
 
+test('a button names its action without an article', () => {
+  expect(texts.filter(([, text]) => /^(Add|Create|Delete|Open|Remove|Back to) an? \S+$/.test(text))).toEqual([]);
+});
+
 test('the tests of this file read all texts of the catalogue', () => {
   expect(texts).toContainEqual(['en.session.title', 'Sign in']);
   expect(texts.length).toBeGreaterThan(150);

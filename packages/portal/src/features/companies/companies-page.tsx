@@ -45,7 +45,7 @@ export function CompaniesPage() {
   };
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} actions={<CreateCompany />} />
+      <PageHeading title={texts.title} actions={<CreateCompany />} />
       <Card>
         <Stack>
           <FilterBar

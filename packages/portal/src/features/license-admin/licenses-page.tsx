@@ -31,7 +31,7 @@ const WatchListButton = createLazyPart(async () => (await import('./watch-list-b
 /** The page with the licences of all users whom staff may see. */
 export const LicensesPage = (renderers: LicenseRenderers) => (
   <>
-    <PageHeading title={texts.title} introText={texts.lead} actions={<WatchListButton />} />
+    <PageHeading title={texts.title} actions={<WatchListButton />} />
     <LicensesList {...renderers} />
   </>
 );

@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the pages of companies: the list and the page of a company for staff, and the own company of a member. */
 export const companies = {
   title: 'Companies',
-  lead: 'The companies whose PCs and people you manage together.',
   failed: 'Failed to fetch the companies',
   found: (count: number) => (count === 1 ? '1 company' : `${count} companies`),
   search: 'Search companies',
@@ -83,7 +82,7 @@ export const companies = {
     reason: 'Order or reason',
     edit: 'Change PCs bought',
     changed: (pcs: number) => `PCs bought: ${pcs}`,
-    add: 'Add a tool',
+    add: 'Add tool',
     tool: 'Tool',
     brand: 'Brand',
   },
@@ -153,7 +152,7 @@ export const companies = {
     removed: (name: string) => `${name} no longer belongs to this company`,
     roleChanged: (name: string, role: string) => `${name}: ${role}`,
     oneManager: 'This company has one manager. Name a second one, so that somebody can act when the first one is away.',
-    add: 'Add a user',
+    add: 'Add user',
     added: 'The user belongs to this company now',
     user: 'User',
     invite: 'Invite',

@@ -7,7 +7,6 @@ const { moveWindowMonths } = limits.licence;
 /** Texts for the management of licences: the list for staff, the details of a licence, PCs with seats and moves. */
 export const licenseAdmin = {
   title: 'Licences',
-  lead: 'The licences of the users that you manage.',
   search: 'Search licences',
   found: (total: number) => counted(total, 'licence'),
   failed: 'Failed to fetch Licenses',

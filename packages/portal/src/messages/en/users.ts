@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the list of users. Functions take the values that a sentence needs. */
 export const users = {
   title: 'My Users',
-  lead: 'The users whose accounts you manage.',
   own: 'You cannot delete your own account',
   create: 'Create user',
   deletedUsers: 'Deleted users',

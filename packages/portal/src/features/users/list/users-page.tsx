@@ -29,7 +29,7 @@ const DeletedUsers = createLazyPart(async () => (await import('../deletion/delet
 /** The page with the list of all users whom the signed-in user may see. */
 export const UsersPage = () => (
   <>
-    <PageHeading title={texts.title} introText={texts.lead} actions={<UsersActions />} />
+    <PageHeading title={texts.title} actions={<UsersActions />} />
     <UsersTable />
   </>
 );
