@@ -122,7 +122,7 @@ export const companyForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/companies/1',
     name: 'seats of another tool',
-    openForm: pressButton('Add a tool'),
+    openForm: pressButton('Add tool'),
     locateField: locateFieldInDialog('Order or reason'),
     typedText: 'SO-20418',
   }),
@@ -271,7 +271,7 @@ export const accountForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/account/security',
     name: 'passkey',
-    openForm: pressButton('Add a passkey'),
+    openForm: pressButton('Add passkey'),
     locateField: locateFieldInDialog(/^Name/),
     typedText: 'Laptop',
   }),

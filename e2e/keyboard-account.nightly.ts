@@ -56,8 +56,8 @@ test('with only the keyboard, a customer adds a passkey, signs out in the accoun
 }) => {
   await addPasskeyDevice(page);
   await openSignedIn(page, `${address}/account/security`, logins.oem);
-  await pressKeyOn(locateButton(page, 'Add a passkey'));
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await pressKeyOn(locateButton(page, 'Add passkey'));
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' });
   await typeInto(locateField(dialog, 'Name'), 'Laptop');
   await typeInto(locateField(dialog, 'Your password'), demoPassword);
   await pressKeyOn(locateButton(dialog, 'Create passkey'));

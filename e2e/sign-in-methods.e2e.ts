@@ -116,7 +116,7 @@ test('a passkey signs in without a password, and also as the second step after a
   });
   const login = await findCustomer(demo, 2);
   await openSignedIn(page, `${demo.address}/account/security`, login);
-  await locateTwoStepCard(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await locateTwoStepCard(page).getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Passkey of this test');
   await dialog.getByLabel('Your password').fill(demoPassword);

@@ -78,11 +78,15 @@ const replacedWords = [
   { word: /\b(your salesman|looked after|looks after|log in|log out)\b/i, elsewhere: /^en\.palette\./ },
 ] as const;
 
-test('a thing has the same name in all texts: a licence expires, and belongs to a customer (T655)', () => {
+test('a thing has the same name in all texts: a licence expires, and belongs to a customer', () => {
   const found = replacedWords.flatMap(({ word, elsewhere }) =>
     texts.filter(([path, text]) => word.test(text) && !elsewhere.test(path)),
   );
   expect(found).toEqual([]);
+});
+
+test('a button names its action without an article', () => {
+  expect(texts.filter(([, text]) => /^(Add|Create|Delete|Open|Remove|Back to) an? \S+$/.test(text))).toEqual([]);
 });
 
 test('the tests of this file read all texts of the catalogue', () => {

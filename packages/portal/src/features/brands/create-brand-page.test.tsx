@@ -22,7 +22,7 @@ const openCreatePage = (prepareServer: (server: FakeServer) => void = () => {}) 
   });
 
 const locateField = (name: string) => page.getByLabelText(name, { exact: true });
-const addButton = page.getByRole('button', { name: 'Add a brand' });
+const addButton = page.getByRole('button', { name: 'Add brand' });
 
 async function fillForm(): Promise<void> {
   await locateField('ID').fill('green');
@@ -144,7 +144,7 @@ test('in a portal with eight brands, no other brand can be added, and the page s
   const eightBrands = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, name: `Brand ${code}`, code }));
   await openBrands((server) => answerBrands(server, eightBrands));
   await expect.element(page.getByText(/There are eight brands/)).toBeVisible();
-  expect(page.getByRole('link', { name: 'Add a brand' }).elements()).toEqual([]);
+  expect(page.getByRole('link', { name: 'Add brand' }).elements()).toEqual([]);
 });
 
 test('a list that cannot be loaded can be retried', async () => {

@@ -36,10 +36,14 @@ const owners = { languages: [{ language: 'en', owners: 3 }], withoutMail: 1, inf
 const mail = { subject: 'Basics 1.3.0: Faster drawings', text: 'Hello Dina,\n\nLarge drawings.' };
 const preview = { ...owners, mail, mailing: null };
 
-const openFleet = (answers: (server: FakeServer) => void = () => {}, at = '/licenses/versions') =>
+const openFleet = (
+  answers: (server: FakeServer) => void = () => {},
+  at = '/licenses/versions',
+  user: { hasNoCountry?: true } = {},
+) =>
   openPortal({
     at,
-    user: createUser('Salesman'),
+    user: { ...createUser('Salesman'), ...user },
     prepareServer: (server) => {
       server.answer(fleet.versions, () => counts);
       server.answer(releaseNotes.list, () => ({ items: [releaseNote], total: 1, pageNumber: 1, pageSize: 20 }));
@@ -60,6 +64,13 @@ const act: MassAct = {
   remains: [],
 };
 const undo = { id: 'act', until: '2026-03-10T12:10:00.000Z' };
+
+test('a salesman without a country reads why no version is listed', async () => {
+  await openFleet((server) => server.answer(fleet.versions, () => ({ ...counts, versions: [] })), undefined, {
+    hasNoCountry: true,
+  });
+  await expect.element(page.getByText('No country is assigned to you yet')).toBeVisible();
+});
 
 test('staff see how many PCs use each version, and send release notes to the owners of PCs with an old version', async () => {
   const { server, address } = await openFleet((answering) =>

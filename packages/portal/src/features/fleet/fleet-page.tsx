@@ -8,6 +8,7 @@ import { formatCountry } from '#portal/messages/names.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { fleet as texts } from '#portal/texts/fleet.ts';
+import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, CardStack } from '#portal/ui/layout/layout.tsx';
@@ -26,7 +27,7 @@ import styles from './fleet.module.css';
 
 /**
  * The page that shows the versions on the PCs of users in the scope of the signed-in user, and sends release notes to
- * the owners of chosen PCs.
+ * the customers of chosen PCs.
  */
 export function FleetPage() {
   const [{ note, ...filter }, change] = useSearchState(fleetSearch);
@@ -92,7 +93,7 @@ function Versions({ counts, filter, firstNote }: VersionsProps) {
         rows={counts.versions}
         rowKey={({ version }) => version}
         onRetry={() => {}}
-        empty={<p>{texts.versions.nothing}</p>}
+        empty={<NothingHere text={texts.versions.nothing} />}
       />
       {isDialogOpen && counts.tool !== null && (
         <SendNoteDialog

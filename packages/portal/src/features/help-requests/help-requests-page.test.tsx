@@ -119,7 +119,7 @@ describe('staff answer a help request', () => {
       .toMatchTextContent(/Basics \(Basics Blue\).*A: in use until.*B: no active licence/);
     await expect.element(locatePanel()).toMatchTextContent(/Status\s*Open/);
     await expect
-      .element(locatePanel().getByRole('link', { name: 'Open the user' }))
+      .element(locatePanel().getByRole('link', { name: 'Open customer' }))
       .toHaveAttribute('href', '/users/101');
     await expectAccessible();
     await userEvent.keyboard('{Escape}');

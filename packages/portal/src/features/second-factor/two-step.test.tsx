@@ -74,7 +74,7 @@ test('without a second step, the card shows that two-step sign-in is off and off
   await openSecurity(answerFactors());
   await expect.element(twoStepCard.getByText('Off')).toBeVisible();
   await expect.element(twoStepCard.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
-  await expect.element(twoStepCard.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+  await expect.element(twoStepCard.getByRole('button', { name: 'Add passkey' })).toBeVisible();
   expect(twoStepCard.getByText(/recovery/).elements()).toEqual([]);
   await expectAccessible();
 });
@@ -158,7 +158,7 @@ test('a wrong or missing first code shows an error at the field', async () => {
 test('a passkey can be created with a name', async () => {
   answerPasskeyWindow('used');
   const { server } = await openSecurity(answerFactors(createFactor()));
-  await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
+  await twoStepCard.getByRole('button', { name: 'Add passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
   await expectAccessible();
@@ -178,7 +178,7 @@ test.each([
 ] as const)('a passkey window that ends with "%s" shows the message: %s', async (windowResult, message) => {
   answerPasskeyWindow(windowResult);
   const { server } = await openSecurity(answerFactors());
-  await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
+  await twoStepCard.getByRole('button', { name: 'Add passkey' }).click();
   await password.fill('right');
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect.element(dialog.getByRole('alert').getByText(message)).toBeVisible();
@@ -187,7 +187,7 @@ test.each([
 
 test('a passkey without a name is not created', async () => {
   const { server } = await openSecurity(answerFactors());
-  await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
+  await twoStepCard.getByRole('button', { name: 'Add passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');

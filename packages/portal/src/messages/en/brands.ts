@@ -7,7 +7,7 @@ export const brands = {
   notFound: 'Brand not found',
   notFoundText: 'The brand was deleted or does not exist.',
   back: 'All brands',
-  add: 'Add a brand',
+  add: 'Add brand',
   full: 'There are eight brands, which is the maximum.',
   empty: 'No brands',
 
@@ -21,9 +21,9 @@ export const brands = {
   edit: 'Edit',
 
   creating: {
-    title: 'Add a brand',
+    title: 'Add brand',
     lead: 'The brand starts with a simple logo and the default licence policies. You can change both later.',
-    submit: 'Add a brand',
+    submit: 'Add brand',
     done: (name: string) => `${name} was added`,
   },
   facts: (id: string, theme: string, code: number) => `ID ${id}, theme ${theme}, number ${code} in licence codes`,

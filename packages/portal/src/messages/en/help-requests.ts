@@ -121,7 +121,7 @@ export const helpRequests = {
     code: 'Verification code',
     copyCode: 'Copy the code',
     copyFailed: 'Text copy error',
-    user: 'Open the user',
+    user: 'Open customer',
     nowGood: 'This code can get a licence now.',
   },
   answer: {

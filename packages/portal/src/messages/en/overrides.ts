@@ -41,7 +41,7 @@ export const overrides = {
   grantedBy: (name: string) => `given by ${name}`,
   end: 'Remove',
   ended: 'The permission was removed',
-  add: 'Add a permission',
+  add: 'Add permission',
   permission: 'Permission',
   choose: 'Choose…',
   lastDay: 'Last day',

@@ -50,7 +50,7 @@ export const palette = {
     '/admin/policies': { also: 'seats moves terms trial bridge duration limits' },
     '/admin/tools': { also: 'products add-ons configuration config rail' },
     '/admin/brands': { also: 'logo theme colours host legal texts' },
-    '/admin/brands/create': { label: 'Add a brand', also: 'new create logo theme' },
+    '/admin/brands/create': { label: 'Add brand', also: 'new create logo theme' },
     '/admin/crm': { also: 'customer numbers erp address book' },
     '/admin/import': { also: 'csv excel upload users spreadsheet' },
     '/admin/mail': { also: 'outbox email emails mail queue sent failed letters' },

@@ -12,7 +12,7 @@ export const renewals = {
     now: 'Now',
     table: 'As a table',
     sentence: ({ renewed, ended, due, waiting }: { renewed: number; ended: number; due: number; waiting: number }) =>
-      `In the last four weeks, ${renewed} of ${counted(ended, 'licence')} were renewed. ${counted(due, 'licence')} expire in the next eight weeks, ${waiting} of them without a reminder.`,
+      `Renewed in the last four weeks: ${renewed} of ${counted(ended, 'licence')}. Expiring in the next eight weeks: ${counted(due, 'licence')}, ${waiting} without a reminder.`,
   },
   weeks: {
     column: 'Week',

@@ -17,7 +17,7 @@ export const secondFactor = {
     leadOn: 'After your password, you sign in with one of these second steps.',
     required: 'Your profile requires at least one second step.',
     addApp: 'Set up an authenticator app',
-    addPasskey: 'Add a passkey',
+    addPasskey: 'Add passkey',
     kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
     added: (day: string) => `added ${day}`,
     lastUsed: (day: string) => `last used ${day}`,
@@ -51,7 +51,7 @@ export const secondFactor = {
     confirm: 'Turn on',
   },
   passkey: {
-    title: 'Add a passkey',
+    title: 'Add passkey',
     lead: 'Use a passkey to sign in with your fingerprint, your face or the PIN of your device.',
     name: 'Name',
     nameHint: 'Helps you to recognise the passkey, for example “Work laptop”.',

@@ -37,6 +37,14 @@ export const EmptyState = ({ title, children, actions, picture = 'sheet' }: Empt
 
 const Reason = () => use(EmptyReason)?.();
 
+/** Says in a card that there is nothing, and why. */
+export const NothingHere = ({ text }: { text: string }) => (
+  <>
+    <p>{text}</p>
+    <Reason />
+  </>
+);
+
 type NotFoundCardProps = {
   title: string;
   /** The reason why the page may be missing. */

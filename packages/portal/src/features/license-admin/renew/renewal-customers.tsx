@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { BellRing, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
+import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
@@ -42,7 +43,7 @@ export function RenewalCustomers({ renewals: { customers, next }, week, isFirstP
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
       actions={reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={week.to} />}
     >
-      {customers.length === 0 && <p>{texts.customers.nothing}</p>}
+      {customers.length === 0 && <NothingHere text={texts.customers.nothing} />}
       <ItemList>
         {customers.map((customer) => (
           <CustomerRow

@@ -62,7 +62,7 @@ test("a licence that staff issue on behalf of a user belongs to this user, and t
 
 const seatLimitProblem = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
 
-test('staff read which customer uses all seats, and override the limit with a reason (T656)', async () => {
+test('staff read which customer uses all seats, and override the limit with a reason', async () => {
   const { server } = await openOnBehalf((fakeServer) =>
     fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview ? createPreview({ problem: seatLimitProblem }) : createLicense({ userId: 101 }),

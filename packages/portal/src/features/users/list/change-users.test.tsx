@@ -70,7 +70,7 @@ async function openChangeDialog(prepareServer: (server: FakeServer) => void = ()
 }
 
 async function chooseAddOn(dialog: Locator): Promise<void> {
-  await dialog.getByLabelText('What').selectOptions('Add an add-on');
+  await dialog.getByLabelText('What').selectOptions('Add add-on');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');
   await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
