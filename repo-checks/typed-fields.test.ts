@@ -67,6 +67,8 @@ const otherFiles: Readonly<Record<string, string>> = {
   'features/companies/agents/move-pcs.tsx': 'It is one number; the demo has no agent, so companies.test.tsx tests it.',
   'features/companies/pcs/company-pcs.tsx': 'It is a search.',
   'features/home/paste-box.tsx': 'It is on the home page of customers only; home-page.test.tsx tests it.',
+  'features/imports/add-column.tsx':
+    'Its value becomes part of the chosen file, which a page cannot keep; import-page.test.tsx tests it.',
   'features/imports/correct-rows.tsx':
     'Its cells are part of the chosen file, which a page cannot keep; import-page.test.tsx tests them.',
   'features/imports/import-page.tsx': 'It is a choice.',
@@ -81,6 +83,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'features/second-factor/add-app.tsx': 'A code of the second step is never stored.',
   'features/second-factor/two-step-dialog.tsx': 'The demo has no second step; two-step.test.tsx tests the draft.',
   'features/session/sign-in/second-step.tsx': 'A code of the second step is never stored.',
+  'features/users/list/edit-user-cell.tsx': 'It is one value in a row of the list; edit-user-cell.test.tsx tests it.',
   'session/editing/password-dialog.tsx': 'A password is never stored.',
   'features/session/passwords/set-up-form.tsx':
     'It needs the link of a new portal; interruptions.nightly.ts tests the draft.',

@@ -76,12 +76,12 @@ export async function resolveSelection<Change extends SelectingCall>(
   const selected = toSelectionSeen(selectedIds);
   if (seen !== undefined && seen.digest !== selected.digest) throw problem('SELECTION_CHANGED');
   if (!preview) return { ...change, ids: selectedIds, part: {} };
-  const start = from === undefined ? 0 : selectedIds.findIndex((id) => id >= from);
-  const end = from === undefined ? limits.page.max : start + massResultsPageSize;
-  const next = selectedIds[end];
+  const size = from === undefined ? limits.page.max : massResultsPageSize;
+  const rest = from === undefined ? selectedIds : selectedIds.filter((id) => id >= from);
+  const next = rest[size];
   return {
     ...change,
-    ids: start === -1 ? [] : selectedIds.slice(start, end),
+    ids: rest.slice(0, size),
     part: { seen: selected, ...(next !== undefined && { next }) },
   };
 }

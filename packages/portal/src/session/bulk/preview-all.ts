@@ -3,7 +3,7 @@ import type { SelectionSeen } from '@basics/contract/calls/lists.ts';
 import type { BulkRow } from './mass-effects.tsx';
 
 /** One part of the preview of a selection, as the server returns it, with its rows in the form of the sheet. */
-export type PreviewPart = {
+type PreviewPart = {
   results: BulkResult[];
   rows: BulkRow[];
   seen?: SelectionSeen | undefined;

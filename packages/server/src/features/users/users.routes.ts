@@ -11,13 +11,12 @@ import { timeline } from '@basics/contract/users/timeline.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
 import { resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
-import { problem } from '#server/platform/problem.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { endAbsence, readAbsence, setAbsence } from './absence/absences.ts';
 import { requestLoginChange } from './access/change-login.ts';
-import { changeOneUser, changeUsers } from './write/change-users.ts';
+import { changeOneUser, requireMayChange, changeUsers } from './write/change-users.ts';
 import { createUser } from './write/create-user.ts';
 import { readCurrentUser, readOwnPreferences } from './current-user.ts';
 import { exportPerson, exportUsers } from './list/export-users.ts';
@@ -127,8 +126,7 @@ function mountNotes(router: Router): void {
 function mountBulkCalls(router: Router): void {
   mount(router, bulkUsers.changeMany, async (call) => {
     const { db, actor, at } = call;
-    const needed = call.body.change === 'delete' ? 'users.delete' : 'users.edit';
-    if (!actor.permissions.includes(needed)) throw problem('NOT_PERMITTED');
+    requireMayChange(actor, call.body);
     const change = await resolveSelection(call.body, (selection) => findSelectedUsers(db, actor, selection, at));
     const { ids, sample, part } = change;
     if (sample)

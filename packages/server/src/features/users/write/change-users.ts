@@ -14,6 +14,7 @@ import {
   type WithIds,
 } from '#server/platform/bulk.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { recordUndo, toBulkUndoFields, type Restore } from '#server/platform/undo/undo.repository.ts';
@@ -70,6 +71,7 @@ export async function changeOneUser(
   userId: number,
   change: UserChange,
 ): Promise<RowDetails> {
+  requireMayChange(context.actor, change);
   if (change.change === 'invite') {
     await inviteUser(context, userId);
     return { effect: 'invited' };
@@ -97,6 +99,14 @@ export async function changeOneUser(
     await transaction.transact((trx) => recordUndo(trx, context, act));
   });
   return details;
+}
+
+/** Throws NOT_PERMITTED. The deletion needs another permission than the other changes. */
+export function requireMayChange(
+  { permissions }: Pick<Actor, 'permissions'>,
+  { change }: Pick<UserChange, 'change'>,
+): void {
+  if (!permissions.includes(change === 'delete' ? 'users.delete' : 'users.edit')) throw problem('NOT_PERMITTED');
 }
 
 const storedVersion = z.looseObject({ version: z.int() });
