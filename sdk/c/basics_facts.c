@@ -59,8 +59,6 @@ static int contains(const char *text, const char *mark) {
   return 0;
 }
 
-static const char unknown_kind[] = "of an unknown kind";
-
 /* Returns the name of the virtual machine with this manufacturer and model; NULL for a real PC. */
 static const char *virtual_machine(const char *model) {
   static const char *const marks[][2] = {
@@ -243,6 +241,8 @@ static int read_windows(basics_pc *pc) {
 #include <dirent.h>
 #include <limits.h>
 #include <unistd.h>
+
+static const char unknown_kind[] = "of an unknown kind";
 
 /* Reads the beginning of a file as text. Returns 0 if the file cannot be read. */
 static int read_text(const char *path, char *text, size_t size) {
