@@ -43,3 +43,39 @@ function readProcessFile(readFile: () => string): string {
     throw error;
   }
 }
+
+/** The time in milliseconds between two reads of the CPU time of processes that may end at any time. */
+const followEveryMs = 100;
+
+/** Follows a process with its threads and child processes. The returned function ends this, and returns their CPU time since the call, in seconds. */
+export function followCpu(pid: number): () => number {
+  const before = readAll(pid);
+  const newest = new Map(before);
+  const read = () => readAll(pid).forEach((nanoseconds, task) => newest.set(task, nanoseconds));
+  const timer = setInterval(read, followEveryMs);
+  return () => {
+    clearInterval(timer);
+    read();
+    return [...newest].reduce((sum, [task, nanoseconds]) => sum + nanoseconds - (before.get(task) ?? 0), 0) / 1e9;
+  };
+}
+
+/** Reads the CPU time in nanoseconds of each thread of a process and of its child processes. */
+const readAll = (pid: number): Map<string, number> =>
+  new Map(
+    [pid, ...listDescendants(pid)].flatMap((process_) =>
+      readProcessFile(() => readdirSync(`/proc/${process_}/task`).join(' '))
+        .split(' ')
+        .filter((task) => task !== '')
+        .map(
+          (task) =>
+            [
+              task,
+              Number(
+                readProcessFile(() => readFileSync(`/proc/${process_}/task/${task}/schedstat`, 'utf8')).split(' ')[0] ??
+                  0,
+              ),
+            ] as const,
+        ),
+    ),
+  );

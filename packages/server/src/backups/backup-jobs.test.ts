@@ -14,7 +14,7 @@ import { createBackupJobs, forgetUnusedBackupJob } from './backup-jobs.ts';
 import { findLastBackup, findLastProof } from './backups.repository.ts';
 
 const log = pino({ level: 'silent' });
-const oneBackup = { everyMs: 1, keep: 1, heartbeatUrl: null };
+const oneBackup = { everyMs: 1, keep: 1, heartbeatUrl: null, recipient: null };
 
 test.each(databases)(
   'the backup job writes a backup, tests its restoration and deletes older backups; of two portals only one writes the backup (%s)',
@@ -30,7 +30,7 @@ test.each(databases)(
     await once(listener, 'listening');
     onTestFinished(() => void listener.close());
     const heartbeatUrl = `http://127.0.0.1:${Object(listener.address()).port}/ping/secret`;
-    const backup = { folder, everyMs: hours(6), keep: 1, heartbeatUrl };
+    const backup = { folder, everyMs: hours(6), keep: 1, heartbeatUrl, recipient: null };
     const jobs = createBackupJobs({ database: location, backup });
     let now = noon;
     const clockGuard = { check: async () => null };
@@ -40,7 +40,7 @@ test.each(databases)(
     now += hours(6);
     expect(await runPortalJobs()).toEqual(['database.backup']);
     const fileNames = await readdir(folder);
-    expect(fileNames).toEqual([expect.stringMatching(/^portal-.*Z\.db\.zst$/)]);
+    expect(fileNames).toEqual([expect.stringMatching(/^portal-.*Z\.(db|tables)\.zst$/)]);
     expect(fileNames).not.toEqual([first]);
     const file = join(folder, fileNames[0] ?? '');
     const lastBackup = await findLastBackup(database.kysely);

@@ -28,14 +28,14 @@ export const createBackupJobs = ({
   database: location,
   backup,
 }: Pick<Config, 'database' | 'backup'>): Job<{ log: FastifyBaseLogger }>[] => {
-  const { folder, everyMs, keep, heartbeatUrl } = backup;
+  const { folder, everyMs, keep, heartbeatUrl, recipient } = backup;
   if (everyMs === null) return [];
   return [
     {
       name: jobName,
       everyMs,
       async run({ log }, signal) {
-        await backUpOnThread({ where: location, folder, keep }, signal);
+        await backUpOnThread({ where: location, folder, keep, recipient }, signal);
         const reason = await sendHeartbeat(heartbeatUrl);
         if (reason !== null) log.warn({ reason }, 'the address in BACKUP_HEARTBEAT_URL was not reached');
       },

@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db, Trx } from '../database/foundation.ts';
+import { snakeCase } from '#server/database/columns.ts';
+import type { CopiedTable } from '#server/database/copy/copied-tables.ts';
+import { listColumns } from '#server/database/copy/table-rows.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 
 const lastBackupSchema = z.object({
@@ -51,27 +55,43 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
     .execute();
 }
 
+/** The tables whose rows give access, and the list of running portals. */
+const tablesOfAccess = [
+  'oneTimeTokens',
+  'linkCodes',
+  'workSignIns',
+  'calendarFeeds',
+  'loginChanges',
+  'activations',
+  'passwordResetRequests',
+  'sessions',
+  'portalProcesses',
+] as const;
+
+const accessTables: ReadonlySet<string> = new Set(tablesOfAccess.map(snakeCase));
+
 /**
  * Removes everything that gives access from a copy of a database: sessions, links, the links in queued e-mails, and the addresses of
  * calendars. Calendar addresses are removed because an address that its user has replaced would work again in a restored copy. The copy
  * also loses the list of running portals, and its e-mails wait until an operator releases them.
  */
 export async function removeAccessData(trx: Trx, now: number): Promise<void> {
-  await trx.deleteFrom('oneTimeTokens').execute();
-  await trx.deleteFrom('linkCodes').execute();
-  await trx.deleteFrom('workSignIns').execute();
-  await trx.deleteFrom('calendarFeeds').execute();
-  await trx.deleteFrom('loginChanges').execute();
-  await trx.deleteFrom('activations').execute();
-  await trx.deleteFrom('passwordResetRequests').execute();
-  await trx.deleteFrom('sessions').execute();
-  await trx.deleteFrom('portalProcesses').execute();
+  for (const table of tablesOfAccess) await trx.deleteFrom(table).execute();
   // The encrypted link is set to an empty text and not to null: an e-mail that had a link must never be sent with the placeholder of the
   // link.
   await trx.updateTable('outbox').set({ sealed: '' }).where('sealed', 'is not', null).execute();
   // The search index may be incomplete, so the job that fills it must be due at once.
   await trx.deleteFrom('schedules').where('name', '=', 'search.indexes').execute();
   await holdMail(trx, now);
+}
+
+/** Creates the SQL that selects the rows of a table in the order of its primary key, without what `removeAccessData` removes. */
+export function selectWithoutAccess({ name, columns, key }: CopiedTable): string {
+  const values = columns.map((column) =>
+    name === 'outbox' && column === 'sealed' ? `case when sealed is null then null else '' end` : listColumns([column]),
+  );
+  const where = accessTables.has(name) ? ' where false' : '';
+  return `select ${values.join(', ')} from ${name}${where} order by ${listColumns(key)}`;
 }
 
 /** Finds the newest and the oldest licences whose code is stored, at most `limit` each. */
@@ -94,3 +114,14 @@ export async function countRows(db: Db, table: 'users' | 'licenses' | 'audit'): 
     .executeTakeFirstOrThrow();
   return found;
 }
+
+/** Calls `read` with a transaction of PostgreSQL that reads the moment of a snapshot. */
+export const readSnapshot = <Result>(db: Db, snapshot: string, read: (trx: Db) => Promise<Result>): Promise<Result> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`set transaction snapshot ${sql.lit(snapshot)}`.execute(trx);
+      return read(trx);
+    });

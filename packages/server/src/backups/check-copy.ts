@@ -2,8 +2,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { findFileFaults } from '#server/database/copy/sqlite-file.ts';
-import type { Database } from '#server/database/database.ts';
-import type { Db } from '../database/foundation.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dialectOf } from '#server/database/foundation.ts';
 import { describeChainFault } from '#server/features/audit/chain-fault.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
@@ -29,7 +28,7 @@ export type CheckedCopy = {
  * Checks that a copy can be used: the file is not damaged, the audit log is intact, and licences verify. Returns what is not so, because a
  * damaged database needs a copy more than any other.
  */
-export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<CheckedCopy> {
+export async function checkCopy({ kysely }: { kysely: Db }): Promise<CheckedCopy> {
   const faults: string[] = [];
   if (dialectOf(kysely) === 'sqlite') faults.push(...(await findFileFaults(kysely)));
   const chainResult = await verifyChain(kysely);

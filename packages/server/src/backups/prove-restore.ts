@@ -7,11 +7,14 @@ import type { Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy, refuseFaults, type CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
-import { unpackBackup } from './packed-backup.ts';
+import { unpackBackup, type UnpackOptions } from './packed-backup.ts';
 import { withDatabaseFile } from '../database/database.ts';
 
 /** With `acceptsFaults`, a backup of a damaged database is restored too, and the audit log names the faults. */
-type RestoreInput = { file: string; temporaryFile: string; clock: Clock; acceptsFaults?: boolean };
+type RestoreInput = { file: string; temporaryFile: string; clock: Clock; acceptsFaults?: boolean } & Pick<
+  UnpackOptions,
+  'identityFile'
+>;
 
 /** Restores a backup into a new SQLite file, migrates this database, removes everything that gives access, and checks the result. */
 export async function restoreInto({
@@ -19,9 +22,10 @@ export async function restoreInto({
   temporaryFile,
   clock,
   acceptsFaults = false,
+  identityFile,
 }: RestoreInput): Promise<CheckedCopy> {
   await removeDatabaseFile(temporaryFile);
-  await unpackBackup(file, temporaryFile);
+  await unpackBackup(file, temporaryFile, { now: clock(), identityFile });
   return withDatabaseFile(temporaryFile, async (copy) => {
     const fileFaults = await findFileFaults(copy.kysely);
     if (!acceptsFaults) refuseFaults(fileFaults, file);

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyDatabase } from '#server/database/copy/copy-database.ts';
 import { copySqliteFile, disableWriteAheadLog } from '#server/database/copy/sqlite-file.ts';
-import type { Database, DatabaseLocation } from '#server/database/database.ts';
+import { withDatabaseFile, type Database, type DatabaseLocation } from '#server/database/database.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { days, type Clock } from '#server/platform/clock/clock.ts';
-import { removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
+import { readSnapshot, removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
 import { checkCopy, type CheckedCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
-import { packBackup } from './packed-backup.ts';
-import { withDatabaseFile } from '../database/database.ts';
+import { encryptFile } from './encrypted-backup.ts';
+import { packBackup, unpack } from './packed-backup.ts';
+import { checkTableBackup, createTableBackup } from './table-backup.ts';
 
 type BackupInput = {
   database: Database;
@@ -18,38 +18,43 @@ type BackupInput = {
   /** The folder of the backups. */
   folder: string;
   clock: Clock;
-  report: (line: string) => void;
+  /** The public key (age) for which the backup is encrypted; null for none. */
+  recipient: string | null;
+  /** Is called with the checked file before it is encrypted, because only the owner of the private key can read it afterwards. */
+  prove?: (packedFile: string) => Promise<unknown>;
 };
 
 /**
- * Writes a backup: one SQLite file, compressed by Zstandard, for SQLite and for PostgreSQL, without links and sessions. The backup is checked before it gets its name.
- * The name of a backup with faults, of a damaged database, says so, and such a backup does not count as the last backup. Throws StartFault or
- * CopyFault if no copy can be made, and then leaves no file.
+ * Writes a backup without links and sessions, compressed by Zstandard: an SQLite file, or the rows of the tables of PostgreSQL. The backup is
+ * checked before it gets its name. The name of a backup with faults, of a damaged database, says so, and such a backup does not count as the last backup. Throws StartFault
+ * if no copy can be made, and then leaves no file.
  */
 export async function writeBackup({
   database,
   where,
   folder,
   clock,
-  report,
+  recipient,
+  prove,
 }: BackupInput): Promise<LastBackup & Pick<CheckedCopy, 'faults' | 'waitingEntries'>> {
   const at = clock();
+  const extension = 'file' in where ? 'db' : 'tables';
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandonedFiles(folder, at - days(1));
-  const packedFile = join(folder, `${createFileName(at)}.${process.pid}.part`);
+  const packedFile = join(folder, `${createFileName(at, extension)}.${process.pid}.part`);
   const temporaryFile = packedFile.replace('.zst', '');
+  const encryptedFile = packedFile.replace('.zst', '.zst.age');
   try {
-    if ('file' in where) await copySqliteFile(where.file, temporaryFile);
-    else await copyFromServer(database, temporaryFile, { at, report });
-    const checkResult = await withDatabaseFile(temporaryFile, async (copy) => {
-      await copy.transact((trx) => removeAccessData(trx, at));
-      return checkCopy(copy);
-    });
-    disableWriteAheadLog(temporaryFile);
+    const checkResult =
+      'file' in where
+        ? await packFile({ sourceFile: where.file, temporaryFile, packedFile, at })
+        : await packTables(database, packedFile);
     const { auditEntries, waitingEntries, licences, faults } = checkResult;
-    const file = join(folder, createFileName(at, faults.length > 0));
-    await packBackup(temporaryFile, packedFile);
-    await publishFile(packedFile, file);
+    if (faults.length === 0) await prove?.(packedFile);
+    if (recipient !== null) await encryptFile(packedFile, encryptedFile, recipient);
+    const name = createFileName(at, extension, faults.length > 0);
+    const file = join(folder, recipient === null ? name : `${name}.age`);
+    await publishFile(recipient === null ? packedFile : encryptedFile, file);
     const { size: bytes } = await stat(file);
     const backupFacts = { at, provenAt: clock(), file, bytes, auditEntries, licences };
     await database.transact(async (trx) => {
@@ -60,29 +65,42 @@ export async function writeBackup({
     });
     return { ...backupFacts, waitingEntries, faults };
   } finally {
-    await rm(packedFile, { force: true });
+    for (const unfinishedFile of [packedFile, encryptedFile]) await rm(unfinishedFile, { force: true });
     await removeDatabaseFile(temporaryFile);
   }
 }
 
-/** Copies a PostgreSQL database as it is at one moment into an SQLite file. */
-async function copyFromServer(
-  serverDatabase: Database,
-  temporaryFile: string,
-  { at, report }: { at: number } & Pick<BackupInput, 'report'>,
-) {
-  await withDatabaseFile(temporaryFile, (to) =>
-    copyDatabase({ from: serverDatabase, to, now: at, reportLine: report }),
-  );
+type PackedFiles = { sourceFile: string; temporaryFile: string; packedFile: string; at: number };
+
+/** Copies an SQLite file with its damaged pages if it has some, removes what gives access, and compresses the copy. */
+async function packFile({ sourceFile, temporaryFile, packedFile, at }: PackedFiles): Promise<CheckedCopy> {
+  await copySqliteFile(sourceFile, temporaryFile);
+  const checkResult = await withDatabaseFile(temporaryFile, async (copy) => {
+    await copy.transact((trx) => removeAccessData(trx, at));
+    return checkCopy(copy);
+  });
+  disableWriteAheadLog(temporaryFile);
+  await packBackup(createReadStream(temporaryFile), packedFile);
+  return checkResult;
+}
+
+/** Compresses the rows of a PostgreSQL database, reads them again, and checks the database as it was at the same moment. */
+async function packTables({ kysely, tableCopies }: Database, packedFile: string): Promise<CheckedCopy> {
+  if (!tableCopies) throw new Error('the database has no COPY');
+  return tableCopies.readAtOneMoment(async (select, snapshot) => {
+    await packBackup(createTableBackup(kysely, select), packedFile);
+    await checkTableBackup(unpack(packedFile));
+    return readSnapshot(kysely, snapshot, (trx) => checkCopy({ kysely: trx }));
+  });
 }
 
 /** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db.zst`, so that sorting by name sorts by time. */
-const createFileName = (at: number, hasFaults = false): string =>
-  `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}${hasFaults ? '-with-faults' : ''}.db.zst`;
-const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db(\.zst)?$/;
-const faultyBackupPattern = /^portal-[\dTZ-]+-with-faults\.db(\.zst)?$/;
+const createFileName = (at: number, extension: string, hasFaults = false): string =>
+  `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}${hasFaults ? '-with-faults' : ''}.${extension}.zst`;
+const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(db|(db|tables)\.zst(\.age)?)$/;
+const faultyBackupPattern = /^portal-[\dTZ-]+-with-faults\.(db|(db|tables)\.zst(\.age)?)$/;
 
-const temporaryFilePattern = /^portal-[\dTZ-]+\.db(\.zst)?\.\d+\.part(-wal|-shm|-journal)?$/;
+const temporaryFilePattern = /^portal-[\dTZ-]+\.(db|tables)(\.zst(\.age)?)?\.\d+\.part(-wal|-shm|-journal)?$/;
 
 /** The number of backups with faults that are kept. */
 const maxFaultyBackups = 3;

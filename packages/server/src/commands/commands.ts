@@ -87,6 +87,11 @@ export const commands: readonly Command[] = [
     options: {
       from: { is: 'text', value: 'FILE', summary: 'the backup, if it is not an argument' },
       check: { is: 'flag', summary: 'only prove that it can be restored' },
+      identity: {
+        is: 'text',
+        value: 'FILE',
+        summary: 'the private key of an encrypted backup, as age-keygen wrote it',
+      },
       'accept-faults': { is: 'flag', summary: 'also restore the backup of a damaged database, as it is' },
     },
     run: async (call) => (await import('./database/restore.ts')).restoreBackup(call, call.options),

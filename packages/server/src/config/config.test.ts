@@ -51,7 +51,7 @@ describe('without any configuration', () => {
       metrics: { port: null, token: null },
       bounceToken: null,
       securityContact: null,
-      backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28, heartbeatUrl: null },
+      backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28, heartbeatUrl: null, recipient: null },
       traces: null,
     });
   });
@@ -95,6 +95,7 @@ describe('a configuration with variables from the environment and .env', () => {
         BACKUP_EVERY: '6h',
         BACKUP_KEEP: '7',
         BACKUP_HEARTBEAT_URL: 'https://watch.example/ping/4f3c2a',
+        BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
         MAIL_RATE: '200',
         DATABASE_CONNECTIONS: '25',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
@@ -146,6 +147,7 @@ describe('a configuration with variables from the environment and .env', () => {
         everyMs: 21_600_000,
         keep: 7,
         heartbeatUrl: 'https://watch.example/ping/4f3c2a',
+        recipient: `age1${'q'.repeat(58)}`,
       },
       traces: {
         endpoint: 'http://127.0.0.1:4318',
@@ -287,6 +289,11 @@ describe('faults in the configuration', () => {
       'BACKUP_HEARTBEAT_URL must be a web address that is called after each backup, without a user and a password, or empty.',
     ],
     [
+      'BACKUP_RECIPIENT',
+      'age1short',
+      'BACKUP_RECIPIENT must be the public key for which backups are encrypted, as age-keygen prints it (age1...), or empty. It is "age1short".',
+    ],
+    [
       'CRM_AUTHORIZATION',
       'CANARY',
       'CRM_AUTHORIZATION must be one line for the header Authorization, like Bearer 4f3c2a, or empty.',
@@ -370,6 +377,7 @@ test('the names of the variables do not change, because other programs use them'
       'BACKUP_EVERY',
       'BACKUP_HEARTBEAT_URL',
       'BACKUP_KEEP',
+      'BACKUP_RECIPIENT',
       'BOUNCE_TOKEN',
       'CORS_ORIGINS',
       'CRM_AUTHORIZATION',

@@ -151,6 +151,11 @@ const variables = {
     isValid: (value) => /^[1-9]\d{0,4}$/.test(value),
     is: 'must be the number of backups to keep, 1 to 99999.',
   },
+  BACKUP_RECIPIENT: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^age1[02-9ac-hj-np-z]{58}$/.test(value),
+    is: 'must be the public key for which backups are encrypted, as age-keygen prints it (age1...), or empty.',
+  },
   BACKUP_HEARTBEAT_URL: {
     defaultValue: '',
     isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isWithoutUser(value)),
@@ -271,9 +276,15 @@ export type Config = {
   logLevel: string;
   /**
    * If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. `heartbeatUrl`
-   * is called after each backup without faults; null if there is none.
+   * is called after each backup without faults, and backups are encrypted for the public key `recipient`; null if there is none.
    */
-  backup: { folder: string; everyMs: number | null; keep: number; heartbeatUrl: string | null };
+  backup: {
+    folder: string;
+    everyMs: number | null;
+    keep: number;
+    heartbeatUrl: string | null;
+    recipient: string | null;
+  };
   /** The OTLP collector that gets a span of each request, and the name of this portal in it; null if there is none. */
   traces: { endpoint: string; headers: Readonly<Record<string, string>>; serviceName: string } | null;
   /**
@@ -390,6 +401,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
       everyMs: readDuration(readValue('BACKUP_EVERY')),
       keep: Number(readValue('BACKUP_KEEP')),
       heartbeatUrl: readValue('BACKUP_HEARTBEAT_URL') || null,
+      recipient: readValue('BACKUP_RECIPIENT') || null,
     },
     traces: readTraces(readValue),
     bounceToken: readValue('BOUNCE_TOKEN') || null,

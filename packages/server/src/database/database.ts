@@ -57,12 +57,15 @@ export async function lockUser(trx: Trx, userId: number): Promise<boolean> {
   return user !== undefined;
 }
 
-/** Opens an SQLite file, calls `run` with the database, and closes the database. */
+/**
+ * Opens an SQLite file that no portal uses, calls `run` with the database, and closes it. Nothing waits for the disk: who gives the file its
+ * final name does.
+ */
 export async function withDatabaseFile<Result>(
   file: string,
   run: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ file });
+  const database = await openDatabase({ file }, { isDurable: false });
   try {
     return await run(database);
   } finally {

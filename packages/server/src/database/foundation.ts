@@ -26,6 +26,21 @@ export type OpenOptions = {
   isWritable?: boolean;
 };
 
+/** The text of COPY in PostgreSQL's format `text`: a line for each row (https://www.postgresql.org/docs/current/sql-copy.html). */
+export type CopyText = AsyncIterable<Buffer | string>;
+
+export type TableCopies = {
+  /**
+   * Calls `read` with a function that returns the rows of a `select`. All rows are read as they were at one moment, which `snapshot` names
+   * for other transactions, until `read` has ended.
+   */
+  readAtOneMoment: <Result>(
+    read: (select: (statement: string) => CopyText, snapshot: string) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Adds rows to a table in one transaction. `columns` is a list of SQL names. */
+  write: (table: string, columns: string, rows: CopyText) => Promise<void>;
+};
+
 /** The functions that each kind of database provides to `database.ts`. */
 export type DatabaseFoundation = {
   kysely: Db;
@@ -50,6 +65,8 @@ export type DatabaseFoundation = {
    * they are the values of the label `state` of a metric that dashboards of operators use.
    */
   connections?: () => { open: number; idle: number; waiting: number };
+  /** Copies whole tables by COPY; absent for SQLite. */
+  tableCopies?: TableCopies;
   close: () => Promise<void>;
 };
 

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CopyFault } from '#server/database/copy/copy-database.ts';
 import { readDuration } from '#server/platform/clock/clock.ts';
-import { StartFault } from '#server/platform/problem.ts';
 import { printOutcome, refuse, UsageFault, type Call, type Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';
 import { countAuditEntries } from '#server/backups/check-copy.ts';
@@ -30,27 +28,28 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
 }
 
 const tryBackUp = (call: Call, { to }: BackupOptions, keepCount: number | null): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder, heartbeatUrl } }) => {
-    const folder = to === undefined ? defaultFolder : resolve(call.shell.cwd, to);
-    const { clock, printNote, printProgress: report } = call.shell;
-    const backup = await writeBackup({ database, where: location, folder, clock, report }).catch((cause: unknown) => {
-      throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
-    });
-    const deletedNames = keepCount === null ? [] : await keepNewest(folder, keepCount);
-    const lines = [
-      `The backup is ${backup.file} (${backup.bytes} bytes).`,
-      `It was opened and checked: ${countAuditEntries(backup)}, ${backup.licences} licences. It contains no keys: portal keys export`,
-      ...deletedNames.map((name) => `Deleted: ${name}`),
-    ];
-    const facts = { ...backup, deleted: deletedNames };
-    if (backup.faults.length === 0) {
-      const reason = await sendHeartbeat(heartbeatUrl);
-      if (reason !== null) printNote(`The address in BACKUP_HEARTBEAT_URL was not reached: ${reason}.`);
-      return { ok: true, lines, facts };
-    }
-    const faultLines = [...backup.faults, 'The database is damaged: docs/operating.md, "The data is damaged".'];
-    return { ok: false, lines: [...lines, ...faultLines], facts };
-  });
+  runOnDatabase(
+    call,
+    async (database, { database: location, backup: { folder: defaultFolder, heartbeatUrl, recipient } }) => {
+      const folder = to === undefined ? defaultFolder : resolve(call.shell.cwd, to);
+      const { clock, printNote } = call.shell;
+      const backup = await writeBackup({ database, where: location, folder, clock, recipient });
+      const deletedNames = keepCount === null ? [] : await keepNewest(folder, keepCount);
+      const lines = [
+        `The backup is ${backup.file} (${backup.bytes} bytes).`,
+        `It was opened and checked: ${countAuditEntries(backup)}, ${backup.licences} licences. It contains no keys: portal keys export`,
+        ...deletedNames.map((name) => `Deleted: ${name}`),
+      ];
+      const facts = { ...backup, deleted: deletedNames };
+      if (backup.faults.length === 0) {
+        const reason = await sendHeartbeat(heartbeatUrl);
+        if (reason !== null) printNote(`The address in BACKUP_HEARTBEAT_URL was not reached: ${reason}.`);
+        return { ok: true, lines, facts };
+      }
+      const faultLines = [...backup.faults, 'The database is damaged: docs/operating.md, "The data is damaged".'];
+      return { ok: false, lines: [...lines, ...faultLines], facts };
+    },
+  );
 
 function readCount(text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -1,3 +1,4 @@
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,11 +61,19 @@ async function useDatabase(location: DatabaseLocation, callback: (database: Data
 
 const describeLocation = (location: DatabaseLocation): string => ('url' in location ? location.url : location.file);
 
-/** Reads the rows of all tables, except the tables that each database computes itself, such as the search index. */
+/**
+ * Reads the rows of all tables, except the tables that each database computes itself: the search index, and the groups of lists, whose ids
+ * differ.
+ */
 async function readComparableRows(database: Database) {
-  const tableEntries = Object.entries(await allRows(database));
-  return Object.fromEntries(tableEntries.filter(([name]) => !/^(migrations|search_|user_search_trigrams)/.test(name)));
+  const tableEntries = Object.entries(await allRows(database)).filter(
+    ([name]) => !/^(migrations|search_|user_search_trigrams|listed_(user|request)(_groups|_tag_counts))/.test(name),
+  );
+  const withoutGroups = (rows: readonly string[]) => rows.map((row) => row.replace(/"groupId":\d+/, '')).toSorted();
+  return Object.fromEntries(tableEntries.map(([name, rows]) => [name, withoutGroups(rows)]));
 }
+
+const extensions = { SQLite: 'db.zst', PostgreSQL: 'tables.zst' } as const;
 
 const otherDatabase = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const;
 
@@ -129,7 +138,10 @@ test.each(databases)(
     expect(backupResult.code).toBe(1);
     expect(backupResult.error).toMatch(/The audit log is broken at entry 1\..*\n1 licences do not verify: 1 \(/s);
     const [name = '', ...others] = await readdir(folder);
-    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-000Z-with-faults.db.zst', others: [] });
+    expect({ name, others }).toEqual({
+      name: `portal-2026-03-10T12-00-00-000Z-with-faults.${extensions[kind]}`,
+      others: [],
+    });
     expect(await findLastBackup(database.kysely), 'no backup without faults').toBeNull();
 
     const target = await createTarget(otherDatabase[kind]);
@@ -165,11 +177,14 @@ test.each(databases)(
     const firstBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock });
     expect(firstBackup, firstBackup.error).toMatchObject({ code: 0 });
     const secondBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
-    expect(secondBackup.out).toContain('Deleted: portal-2026-03-10T12-00-00-000Z.db.zst');
+    expect(secondBackup.out).toContain(`Deleted: portal-2026-03-10T12-00-00-000Z.${extensions[kind]}`);
     const [name = '', ...others] = await readdir(folder);
-    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-001Z.db.zst', others: [] });
+    expect({ name, others }).toEqual({ name: `portal-2026-03-10T12-00-00-001Z.${extensions[kind]}`, others: [] });
     const file = join(folder, name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const content = zstdDecompressSync(await readFile(file));
+    for (const secret of ['0f'.repeat(32), '0123456789abcdef.text'])
+      expect(content.includes(secret), secret).toBe(false);
     expect(await findLastBackup(sourceOperator.database.kysely)).toMatchObject({ at: noon + 1, file });
 
     const targetFolder = await createTarget(otherDatabase[kind]);
@@ -198,6 +213,36 @@ test.each(databases)(
     });
     expect((await targetFolder.run('restore', file)).code).toBe(1);
     expect(await readdir(targetFolder.folder)).toEqual('url' in targetFolder.where ? [] : ['portal.db']);
+  },
+);
+
+test.each(databases)(
+  'a backup of %s that is encrypted for a public key is restored only with the private key, and no readable file remains',
+  async (kind) => {
+    const sourceOperator = await createFilledPortal(kind);
+    const folder = join(sourceOperator.folder, 'safe');
+    const [identity, otherIdentity] = [await generateIdentity(), await generateIdentity()];
+    const otherEnv = { BACKUP_RECIPIENT: await identityToRecipient(identity) };
+    const backupResult = await sourceOperator.run(['backup', '--to', folder], { clock, otherEnv });
+    expect(backupResult, backupResult.error).toMatchObject({ code: 0 });
+    const [name = '', ...others] = await readdir(folder);
+    expect({ name, others }).toEqual({ name: `portal-2026-03-10T12-00-00-000Z.${extensions[kind]}.age`, others: [] });
+    const file = join(folder, name);
+    expect((await readFile(file)).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+
+    const target = await createTarget('SQLite');
+    await writeFile(join(target.folder, 'key.txt'), `# public key\n${identity}\n`);
+    await writeFile(join(target.folder, 'other.txt'), otherIdentity);
+    const withoutKey = await target.run('restore', file);
+    expect(withoutKey).toMatchObject({ code: 1, error: expect.stringContaining('--identity FILE') });
+    const withOtherKey = await target.run('restore', file, '--identity', 'other.txt');
+    expect(withOtherKey).toMatchObject({ code: 1, error: expect.stringContaining('cannot be decrypted with') });
+    expect(await target.run('restore', file, '--identity', 'key.txt')).toMatchObject({ code: 0 });
+    expect((await readdir(target.folder)).toSorted()).toEqual(['key.txt', 'other.txt', 'portal.db']);
+    await useDatabase(target.where, async (copy) => {
+      const licenses = (await readComparableRows(copy))['licenses'];
+      expect(licenses).toEqual((await readComparableRows(sourceOperator.database))['licenses']);
+    });
   },
 );
 

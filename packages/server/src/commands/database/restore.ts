@@ -11,7 +11,7 @@ import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/bac
 import { readCallSettings } from '../on-database.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
-type RestoreOptions = { from?: string; check?: boolean; 'accept-faults'?: boolean };
+type RestoreOptions = { from?: string; check?: boolean; identity?: string; 'accept-faults'?: boolean };
 
 /**
  * Restores a backup into the configured database, which must be empty. The database can be SQLite or PostgreSQL, independent of the database
@@ -20,7 +20,7 @@ type RestoreOptions = { from?: string; check?: boolean; 'accept-faults'?: boolea
  */
 export async function restoreBackup(
   call: Call,
-  { from, check: checkOnly = false, 'accept-faults': acceptsFaults = false }: RestoreOptions,
+  { from, check: checkOnly = false, identity, 'accept-faults': acceptsFaults = false }: RestoreOptions,
 ): Promise<Outcome> {
   const { args, shell } = call;
   const [name, ...otherNames] = [...args, ...(from === undefined ? [] : [from])];
@@ -32,7 +32,8 @@ export async function restoreBackup(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const temporaryFile = join(config.dataDir, `restore-${process.pid}.part`);
   try {
-    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock, acceptsFaults });
+    const identityFile = identity === undefined ? undefined : resolve(shell.cwd, identity);
+    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock, acceptsFaults, identityFile });
     const facts = { file, ...checkResult };
     if (checkOnly) {
       await storeProof(config, file, shell);

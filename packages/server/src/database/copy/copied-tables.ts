@@ -1,4 +1,3 @@
-import type { Column } from '../columns.ts';
 import { declaredTables, listPrimaryKeyColumns, type DeclaredTable } from '../declared-tables.ts';
 
 /** Describes a table for the copy of a database. All names are those in the database (snake_case). */
@@ -8,15 +7,18 @@ export type CopiedTable = {
   /** The columns of the primary key, by which the rows are ordered. */
   key: readonly string[];
   hasGeneratedId: boolean;
-  /** The columns that refer to rows of the same table. */
-  selfReferences: readonly string[];
 };
 
+/** The tables of the lists of users and requests that are not copied: `fillLists` computes them from the others. */
+export const computedLists: readonly { name: string }[] = ['user', 'request'].flatMap((one) =>
+  ['_groups', 's', '_tags', '_tag_counts'].map((end) => ({ name: `listed_${one}${end}` })),
+);
+
 /**
- * The tables that are not copied, because each database computes their rows itself: the state of its search index, and how many rows of a
- * sample contain each search term.
+ * The tables that are not copied, because each database computes their rows itself: lists, and how many rows of a sample contain each search
+ * term.
  */
-const computedTables = new Set(['search_indexes', 'search_terms']);
+const computedTables = new Set(['search_terms', ...computedLists.map(({ name }) => name)]);
 
 /** All tables of the newest version. A table comes after the tables that it refers to. */
 export const copiedTables: readonly CopiedTable[] = orderByReference(
@@ -48,14 +50,10 @@ function listReferencedTables({ table, columns }: DeclaredTable): string[] {
 
 function toCopiedTable(declaredTable: DeclaredTable): CopiedTable {
   const { table, columns } = declaredTable;
-  const columnEntries = Object.entries(columns);
-  const columnNamesWhere = (matches: (column: Column) => boolean) =>
-    columnEntries.filter(([, column]) => matches(column)).map(([name]) => name);
   return {
     name: table,
-    columns: columnEntries.map(([name]) => name),
+    columns: Object.keys(columns),
     key: listPrimaryKeyColumns(declaredTable),
-    hasGeneratedId: columnNamesWhere((column) => column.columnType === 'id').length > 0,
-    selfReferences: columnNamesWhere((column) => column.references?.table === table),
+    hasGeneratedId: Object.values(columns).some(({ columnType }) => columnType === 'id'),
   };
 }

@@ -1,42 +1,78 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { dialectOf, type Db, type Trx } from '../foundation.ts';
+import { unlimitedStatements } from '../dialects/postgres-connections.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import { copyMark, migrate } from '../migrate.ts';
-import { copiedTables } from './copied-tables.ts';
+import { migrations } from '../migrations.ts';
+import { fillLists } from '../migrations/0011-user-lists.ts';
+import type { Migration } from '../queries/statements.ts';
+import { computedLists, type CopiedTable } from './copied-tables.ts';
 
 /** The SQL statements that enable the triggers again. */
-export type TriggerStatements = readonly string[];
+type TriggerStatements = readonly string[];
+
+type TargetOptions = {
+  now: number;
+  /** The tables that get rows. A table comes after the tables that it refers to. */
+  tables: readonly CopiedTable[];
+  /** The migrations of the version that the rows come from; absent for this version. */
+  knownMigrations?: readonly Migration[];
+};
 
 /**
  * Prepares a database for the rows of another database: creates all tables, deletes all rows, and disables the triggers, because the copied
- * rows already contain what triggers write. Marks the database as an incomplete copy, so that no portal starts on it. An interrupted copy
- * keeps its rows. Throws DatabaseUnavailable if the database is already in use.
+ * rows already contain what triggers write. Marks the database as an incomplete copy, so that no portal starts on it. The rows of an
+ * interrupted copy are deleted. Throws DatabaseUnavailable if the database is already in use.
  */
-export async function prepareTarget(to: Database, now: number): Promise<TriggerStatements> {
+export async function prepareTarget(
+  to: Database,
+  { now, tables, knownMigrations = migrations }: TargetOptions,
+): Promise<TriggerStatements> {
   const { kysely } = to;
-  const tables = (await kysely.introspection.getTables()).map(({ name }) => name);
-  const isMigrated = tables.includes('migrations');
-  if (isMigrated && (await isMarkedAsCopy(kysely))) return findTriggers(kysely);
-  if (tables.length > 0 && (!isMigrated || (await isInUse(kysely))))
-    throw new DatabaseUnavailable('The target is not empty. Name an empty database, and run this again.');
-  await migrate(to, () => now);
-  const triggers = await findTriggers(kysely);
+  const tableNames = (await kysely.introspection.getTables()).map(({ name }) => name);
+  const isMigrated = tableNames.includes('migrations');
+  const isInterrupted = isMigrated && (await isMarkedAsCopy(kysely));
+  if (!isInterrupted) {
+    if (tableNames.length > 0 && (!isMigrated || (await isInUse(kysely))))
+      throw new DatabaseUnavailable('The target is not empty. Name an empty database, and run this again.');
+    await migrate(to, () => now, knownMigrations);
+  }
+  const triggers = await findTriggers(kysely, tables);
   await to.transact(async (trx) => {
-    await disableTriggers(trx);
-    await deleteShippedRows(trx);
-    await sql`insert into migrations (name, checksum, applied_at) values (${copyMark}, '', ${new Date(now).toISOString()})`.execute(
-      trx,
-    );
+    await disableTriggers(trx, tables);
+    await deleteRows(trx, tables);
+    if (!isInterrupted)
+      await sql`insert into migrations (name, checksum, applied_at) values (${copyMark}, '', ${new Date(now).toISOString()})`.execute(
+        trx,
+      );
   });
   return triggers;
 }
 
-/** Completes a copy: enables the triggers, and lets portals start. A job fills the search index of SQLite later. */
-export async function closeTarget({ transact }: Database, triggerStatements: TriggerStatements): Promise<void> {
-  await transact(async (trx) => {
+/**
+ * Completes a copy: computes the tables that are not copied, checks the copy, enables the triggers, and lets portals start. A job fills the
+ * search index of SQLite later.
+ */
+export async function closeTarget(
+  to: Database,
+  triggerStatements: TriggerStatements,
+  check?: (copy: Database) => Promise<unknown>,
+): Promise<void> {
+  await to.transact(async (trx) => {
+    if (dialectOf(trx) === 'postgres') {
+      await sql.raw(unlimitedStatements).execute(trx);
+      // Without statistics of the copied rows, PostgreSQL would join them row by row.
+      await sql`analyze`.execute(trx);
+    }
+    for (const statement of fillLists) await sql.raw(statement).execute(trx);
+  });
+  await check?.(to);
+  await to.transact(async (trx) => {
     for (const statement of triggerStatements) await sql.raw(statement).execute(trx);
-    if (dialectOf(trx) === 'sqlite') await sql`update search_indexes set indexed_to = 0`.execute(trx);
+    // The index of SQLite is filled later; PostgreSQL has filled its own.
+    const indexedTo = dialectOf(trx) === 'sqlite' ? 0 : 2_147_483_647;
+    await sql`update search_indexes set indexed_to = ${indexedTo} where name = 'users'`.execute(trx);
     await sql`delete from migrations where name = ${copyMark}`.execute(trx);
   });
 }
@@ -51,47 +87,29 @@ async function isInUse(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function findTriggers(db: Db): Promise<TriggerStatements> {
-  if (dialectOf(db) === 'postgres') return copiedTables.map(({ name }) => `alter table ${name} enable trigger user`);
+async function findTriggers(db: Db, tables: readonly CopiedTable[]): Promise<TriggerStatements> {
+  if (dialectOf(db) === 'postgres') return tables.map(({ name }) => `alter table ${name} enable trigger user`);
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where type = 'trigger'`.execute(db);
   return rows.map((row) => row.sql);
 }
 
 /** Disables all triggers. SQLite cannot disable a trigger, so its triggers are dropped. */
-async function disableTriggers(trx: Trx): Promise<void> {
+async function disableTriggers(trx: Trx, tables: readonly CopiedTable[]): Promise<void> {
   if (dialectOf(trx) === 'postgres') {
-    for (const { name } of copiedTables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
+    for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
     return;
   }
   const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(trx);
   for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(trx);
 }
 
-async function deleteShippedRows(trx: Trx): Promise<void> {
-  for (const { name, selfReferences } of copiedTables.toReversed()) {
-    for (const column of selfReferences)
-      await sql`update ${sql.table(name)} set ${sql.ref(column)} = null`.execute(trx);
-    await sql`delete from ${sql.table(name)}`.execute(trx);
-  }
-}
-
-/** Returns the last id that a table has assigned; 0 if none. The copy assigns only higher ids, so that no id is ever used again. */
-export async function readLastId(db: Db, table: string): Promise<number> {
-  const { rows } = await (
-    dialectOf(db) === 'postgres'
-      ? sql<{
-          lastId: number | null;
-        }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as "lastId"`
-      : sql<{ lastId: number | null }>`select seq as "lastId" from sqlite_sequence where name = ${table}`
-  ).execute(db);
-  return rows[0]?.lastId ?? 0;
-}
-
-export async function writeLastId(db: Db, table: string, lastId: number): Promise<void> {
-  if (dialectOf(db) === 'postgres') {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${lastId}, 1), ${lastId} > 0)`.execute(db);
+/** Deletes the rows that the migrations have shipped, and those of an interrupted copy. */
+async function deleteRows(trx: Trx, tables: readonly CopiedTable[]): Promise<void> {
+  if (dialectOf(trx) === 'postgres') {
+    await sql`truncate ${sql.join([...tables, ...computedLists].map(({ name }) => sql.table(name)))}`.execute(trx);
     return;
   }
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${lastId})`.execute(db);
+  await sql`pragma defer_foreign_keys = on`.execute(trx);
+  for (const { name } of [...tables.toReversed(), ...computedLists])
+    await sql`delete from ${sql.table(name)}`.execute(trx);
 }

@@ -1,15 +1,42 @@
-import { sql } from 'kysely';
-import { dialectOf, type Db, type Trx } from '../foundation.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { dialectOf, type CopyText, type Db, type Trx } from '../foundation.ts';
+import type { Database } from '../database.ts';
 import type { CopiedTable } from './copied-tables.ts';
+import { formatRow, readRows, type CopiedRow } from './copy-text.ts';
 
-/** The values of a row in the order of the table's columns. */
-export type CopiedRow = readonly (string | number | null)[];
+/** The number of rows that one statement reads from SQLite. */
+const pageSize = 1000;
 
-/** The number of rows that one statement reads or writes. */
-export const pageSize = 1000;
+/** Reads the rows of a table in the order of its primary key. */
+export type TableReader = (table: CopiedTable) => CopyText;
 
-/** Reads the rows that follow `lastRow` in the order of the primary key; the first rows if `lastRow` is null. */
-export async function readPage(db: Db, table: CopiedTable, lastRow: CopiedRow | null): Promise<CopiedRow[]> {
+/**
+ * Calls `read` with a function that reads tables as they are at one moment. An SQLite file is either a separate copy, or a database that no
+ * portal uses.
+ */
+export function readTables<Result>(
+  { kysely, tableCopies }: Pick<Database, 'kysely' | 'tableCopies'>,
+  read: (readTable: TableReader) => Promise<Result>,
+): Promise<Result> {
+  if (!tableCopies) return read((table) => readPages(kysely, table));
+  return tableCopies.readAtOneMoment((select) =>
+    read(({ name, columns, key }) =>
+      select(`select ${listColumns(columns)} from ${name} order by ${listColumns(key)}`),
+    ),
+  );
+}
+
+async function* readPages(db: Db, table: CopiedTable): CopyText {
+  for (let lastRow: CopiedRow | null = null; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+    const rows: CopiedRow[] = await readPage(db, table, lastRow);
+    if (rows.length > 0) yield rows.map(formatRow).join('');
+    if (rows.length < pageSize) return;
+    lastRow = rows.at(-1) ?? null;
+  }
+}
+
+async function readPage(db: Db, table: CopiedTable, lastRow: CopiedRow | null): Promise<CopiedRow[]> {
   const columns = table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`);
   const key = sql.join(table.key.map((name) => sql.ref(name)));
   const keyValues = table.key.map((name) => lastRow?.[table.columns.indexOf(name)] ?? null);
@@ -21,54 +48,59 @@ export async function readPage(db: Db, table: CopiedTable, lastRow: CopiedRow | 
   return rows.map((row) => table.columns.map((_, index) => row[`c${index}`] ?? null));
 }
 
-/** Reads the row with the highest primary key; null if the table is empty. */
-export async function readLastRow(db: Db, table: CopiedTable): Promise<CopiedRow | null> {
-  const columns = table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`);
-  const key = sql.join(table.key.map((name) => sql`${sql.ref(name)} desc`));
-  const { rows } = await sql<Record<string, string | number | null>>`
-    select ${sql.join(columns)} from ${sql.table(table.name)} order by ${key} limit 1`.execute(db);
-  const [row] = rows;
-  return row ? table.columns.map((_, index) => row[`c${index}`] ?? null) : null;
+/** Adds rows to an empty table, in one transaction: rows may refer to rows of the same table that follow later. */
+export async function writeTable(
+  { transact, tableCopies }: Pick<Database, 'transact' | 'tableCopies'>,
+  table: Pick<CopiedTable, 'name' | 'columns'>,
+  rows: CopyText,
+): Promise<void> {
+  if (tableCopies) return tableCopies.write(table.name, listColumns(table.columns), rows);
+  await transact(async (trx) => {
+    await sql`pragma defer_foreign_keys = on`.execute(trx);
+    // The pages of the indexes stay in memory until the transaction ends.
+    await sql`pragma cache_size = -131072`.execute(trx);
+    for await (const batch of readRows(rows)) await insertRows(trx, table, batch);
+  });
 }
 
-/**
- * Inserts rows without their references to the same table, because the referenced rows may not be copied yet. All rows are passed as one
- * JSON parameter.
- */
-export async function insertRows(trx: Trx, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
-  const columns = table.columns.filter((name) => !table.selfReferences.includes(name));
-  const rowsAsJson = toJson(table, columns, rows);
-  const columnList = sql.join(columns.map((name) => sql.ref(name)));
-  const insertClause = sql`insert into ${sql.table(table.name)} (${columnList})`;
-  // An id that PostgreSQL always generates is overridden: a copy has the ids of the original.
-  await (
-    dialectOf(trx) === 'postgres'
-      ? sql`${insertClause} overriding system value
-        select ${columnList} from json_populate_recordset(null::${sql.table(table.name)}, cast(${rowsAsJson} as json))`
-      : sql`${insertClause} select ${sql.join(columns.map(toJsonValue))} from json_each(${rowsAsJson})`
-  ).execute(trx);
+/** Quotes the names of columns, some of which are words of SQL. */
+export const listColumns = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ');
+
+/** The number of values that one statement inserts; SQLite allows 32,766. */
+const maxValues = 4000;
+
+/** Inserts rows into a table of SQLite, which converts texts to the types of the columns. */
+async function insertRows(
+  trx: Trx,
+  { name, columns }: Pick<CopiedTable, 'name' | 'columns'>,
+  rows: readonly (readonly (string | null)[])[],
+): Promise<void> {
+  const rowsPerStatement = Math.floor(maxValues / columns.length);
+  const placeholders = `(${columns.map(() => '?').join(', ')})`;
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    const part = rows.slice(from, from + rowsPerStatement);
+    const statement = `insert into ${name} (${listColumns(columns)}) values ${part.map(() => placeholders).join(', ')}`;
+    await trx.executeQuery(CompiledQuery.raw(statement, part.flat()));
+  }
 }
 
-/** Writes the references of rows to rows of the same table, after all rows of the table are copied. */
-export async function writeSelfReferences(trx: Trx, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
-  const columns = [...table.key, ...table.selfReferences];
-  const rowsAsJson = toJson(table, columns, rows);
-  const [id = ''] = table.key;
-  const tableReference = sql.table(table.name);
-  await (
-    dialectOf(trx) === 'postgres'
-      ? sql`update ${tableReference} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
-        from json_populate_recordset(null::${tableReference}, cast(${rowsAsJson} as json)) as given
-        where ${sql.ref(`${table.name}.${id}`)} = given.${sql.ref(id)}`
-      : sql`update ${tableReference} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = ${toJsonValue(name)}`))}
-        from json_each(${rowsAsJson}) where ${sql.ref(`${table.name}.${id}`)} = ${toJsonValue(id)}`
-  ).execute(trx);
+/** Returns the last id that a table has assigned; 0 if none. The copy assigns only higher ids, so that no id is ever used again. */
+export async function readLastId(db: Db, table: string): Promise<number> {
+  const { rows } = await (
+    dialectOf(db) === 'postgres'
+      ? sql<{
+          lastId: number | null;
+        }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as "lastId"`
+      : sql<{ lastId: number | null }>`select seq as "lastId" from sqlite_sequence where name = ${table}`
+  ).execute(db);
+  return rows[0]?.lastId ?? 0;
 }
 
-/** The SQL for one property of a row that `json_each` reads. The name is a column name from our own migrations, never user input. */
-const toJsonValue = (name: string) => sql`json_each.value ->> ${sql.lit(`$.${name}`)}`;
-
-const toJson = ({ columns }: CopiedTable, columnNames: readonly string[], rows: readonly CopiedRow[]): string =>
-  JSON.stringify(
-    rows.map((row) => Object.fromEntries(columnNames.map((name) => [name, row[columns.indexOf(name)] ?? null]))),
-  );
+export async function writeLastId(db: Db, table: string, lastId: number): Promise<void> {
+  if (dialectOf(db) === 'postgres') {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${lastId}, 1), ${lastId} > 0)`.execute(db);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${lastId})`.execute(db);
+}

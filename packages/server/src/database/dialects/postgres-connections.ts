@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type Submittable } from 'pg';
 import { isHostFault, isOutOfConnections, isSilence, mustReconnect, isReply } from './postgres-errors.ts';
 
 /** The statement that ends the time limits of a transaction, for migrations and the wait for them. */
@@ -68,7 +68,7 @@ export function openConnections(addresses: readonly string[], config: PoolConfig
 }
 
 /** Destroys the socket of a connection. Its statement fails, and the pool removes the connection. */
-const destroy = (client: PoolClient): void => void client.connection.stream.destroy();
+export const destroy = (client: PoolClient): void => void client.connection.stream.destroy();
 
 /** Stores in memory since when the server has answered no statement, and has not refused a connection either. */
 function watchSilence(limitMs: number) {
@@ -95,23 +95,26 @@ type QueryEvents = {
 function limitQueries(client: PoolClient, limits: Limits, { onTimeOut, onReply, onError }: QueryEvents): void {
   const query = client.query.bind(client);
   let limitMs = limits.statementMs;
+  async function runLimited(statement: string, values: unknown[]) {
+    if (statement === unlimitedStatements) limitMs = limits.migrationMs;
+    else if (statement === 'commit' || statement === 'rollback') limitMs = limits.statementMs;
+    const since = performance.now();
+    const timer = setTimeout(() => onTimeOut(since), limitMs);
+    try {
+      const result = await query(statement, values);
+      onReply();
+      return result;
+    } catch (error) {
+      onError(error, since);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  // A stream of COPY has a limit of its own, for the wait for its next rows.
   Object.assign(client, {
-    async query(statement: string, values: unknown[]) {
-      if (statement === unlimitedStatements) limitMs = limits.migrationMs;
-      else if (statement === 'commit' || statement === 'rollback') limitMs = limits.statementMs;
-      const since = performance.now();
-      const timer = setTimeout(() => onTimeOut(since), limitMs);
-      try {
-        const result = await query(statement, values);
-        onReply();
-        return result;
-      } catch (error) {
-        onError(error, since);
-        throw error;
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    query: (statement: string | Submittable, values: unknown[]) =>
+      typeof statement === 'string' ? runLimited(statement, values) : query(statement),
   });
 }
 

@@ -8,6 +8,7 @@ import type { SqlDialect } from '../queries/statements.ts';
 import { snakeCase, camelCaseRows } from '../columns.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
 import { splitAddress } from './postgres-address.ts';
+import { createTableCopies } from './postgres-copy.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -78,6 +79,7 @@ export async function openPostgres(
     refreshStatistics,
     readTime: () => readServerTime(kysely),
     connections: connections.count,
+    tableCopies: createTableCopies(connections.pool.connect),
     close,
   };
 }

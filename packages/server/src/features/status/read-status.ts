@@ -17,7 +17,7 @@ import type { CallContext } from '#server/platform/http/call-context.ts';
 
 /** The folders, the backup settings and the disks of this process, which are not in the database. */
 export type StatusStorage = Pick<Config, 'dataDir'> & {
-  backup: Omit<Config['backup'], 'heartbeatUrl'>;
+  backup: Omit<Config['backup'], 'heartbeatUrl' | 'recipient'>;
   readDisks: () => Promise<StatusReport['disks']>;
 };
 

@@ -35,13 +35,17 @@ type AddOptions = { from: number; to: number; onBatch?: (start: number) => void 
 export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
   await database.transact(async (trx) => {
     const restoreTriggers = await suspendTriggers(trx);
+    // Without statistics of the new rows, PostgreSQL would join them row by row.
+    const analyze = () =>
+      dialectOf(trx) === 'postgres' ? sql`analyze users, machines, licenses, user_search`.execute(trx) : undefined;
     for (let batchStart = from; batchStart < to; batchStart += batchSize) {
       const end = Math.min(to, batchStart + batchSize);
       // A database writes one statement at a time.
       // oxlint-disable-next-line no-await-in-loop
-      await addBatch(trx, batchStart, end);
+      await addBatch(trx, { from: batchStart, to: end, analyze });
       onBatch?.(end);
     }
+    await analyze();
     await rebuildLists(trx);
     await restoreTriggers();
   });
@@ -92,7 +96,9 @@ async function rebuildLists(trx: Trx): Promise<void> {
     select user_id, fold || char(10) || starts || char(10) || machines from user_search order by user_id`.execute(trx);
 }
 
-async function addBatch(db: Db, from: number, to: number): Promise<void> {
+type Batch = { from: number; to: number; analyze: () => Promise<unknown> | undefined };
+
+async function addBatch(db: Db, { from, to, analyze }: Batch): Promise<void> {
   const { rows } = await sql<{ lastId: number }>`select coalesce(max(id), 0) as last_id from users`.execute(db);
   const lastId = rows[0]?.lastId ?? 0;
   await sql`${selectCustomers(from, to)}
@@ -100,6 +106,7 @@ async function addBatch(db: Db, from: number, to: number): Promise<void> {
       can_receive_mail, status, preferences, created_at)
     select login, login, first_name, last_name, '', company, profile_id, brand_id, country, 'en', 1, status, '{}', created_at
     from customers order by k`.execute(db);
+  await analyze();
   const isNew = sql`users.id > ${lastId}`;
   const signingKeyId = sql`(select key_id from signing_keys limit 1)`;
   await sql`insert into tool_grants (user_id, tool_id, brand_id, config_tools)
@@ -114,6 +121,7 @@ async function addBatch(db: Db, from: number, to: number): Promise<void> {
     select users.id, 'basics', ${createHexId(32)}, 1, ${createHexId(32)}, users.created_at, 'CAD-' || users.id, 'cad-' || users.id,
       users.created_at
     from users where ${isNew} and ${signingKeyId} is not null`.execute(db);
+  await analyze();
   await sql`insert into licenses (licence_uid, user_id, machine_id, tool_id, brand_id, verification_hash, verification_code,
       verification_reason, tool_version, fingerprint, entitlement_bits, config_tools, preferences, seq, key_id, licence_code,
       licence_file, issued_at, not_before, expires_at, grace_days, issued_by)
