@@ -16,7 +16,7 @@ const createNodeProject = (name: string, folder: string, options = {}) => ({
     environment: 'node' as const,
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 240_000, interval: 20 } },
     env: { TZ: aheadOfUtc },
     ...options,
   },

@@ -354,7 +354,7 @@ test('an administrator sees the portal as another user in one tab, with a banner
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toMatchTextContent(/You see the portal as Grace Hopper \(OEM\)\. You can only look/);
-  expect(address()).toBe('/');
+  await expect.poll(address).toBe('/');
   await expect.element(page.getByRole('link', { name: 'My Users' })).not.toBeInTheDocument();
   await expectAccessible();
   // The view applies only to this tab: the stored token for other tabs is still that of the administrator.
@@ -362,7 +362,7 @@ test('an administrator sees the portal as another user in one tab, with a banner
 
   await banner.getByRole('button', { name: 'End view' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
-  expect(address()).toBe('/users/101');
+  await expect.poll(address).toBe('/users/101');
   await expect.element(banner).not.toBeInTheDocument();
   expect(server.requests(viewAs.endViewAs).map(({ token }) => token === ownToken)).toEqual([false]);
 });

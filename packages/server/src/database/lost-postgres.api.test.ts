@@ -133,10 +133,10 @@ test('a portal that starts before PostgreSQL waits for it, and a signal ends the
   const port = await findFreePort();
   const lateUrl = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
   const options = { cwd: await createFolder(), pages: pages.folder, env: { DATABASE_URL: lateUrl } };
-  const portal = startProcess({ ...options, graceMs: 400, databaseWaitMs: 60_000 });
+  const portal = startProcess({ ...options, graceMs: 400, databaseWaitMs: 240_000 });
   await expect
     .poll(() => portal.output.err)
-    .toMatch(/^No PostgreSQL server answers .* The start tries again for 60 seconds\.\n$/);
+    .toMatch(/^No PostgreSQL server answers .* The start tries again for 240 seconds\.\n$/);
   const forwarder = await openForwarder(url, port);
   const address = await portal.ready();
   forwarder.hang();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Finds a free port of this machine, for a server that must know its port before it starts. The system gives no port of this range to a
- * connection or to a server on any port: it could give a port of its own range to another process before the server starts.
+ * Finds a free port of this machine, for a server that must know its port before it starts. By default, Linux (from
+ * 32768), macOS and Windows (from 49152) give higher ports to connections: such a port could be taken before the server starts.
  */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
@@ -13,6 +13,6 @@ export async function findFreePort(): Promise<number> {
     () => true,
     () => false,
   );
-  probe.close();
+  await new Promise((resolve) => probe.close(resolve));
   return isFree ? port : findFreePort();
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { openDatabase } from '#server/database/database.ts';
 import { createWebhookRunner } from '#server/features/integrations/webhooks/deliver-events.ts';
@@ -9,6 +10,8 @@ import { createSeal, createSingleSealKey } from '#server/platform/security/seal.
  * A process that sends the events of webhooks, as a portal does, until it is killed. The arguments are the file or the URL of the database,
  * and the milliseconds by which its clock is ahead, so that the lease of a killed process has expired.
  */
+// A killed process stores no compiled code at its end.
+flushCompileCache();
 const [where = '', aheadMs = '0'] = process.argv.slice(2);
 const database = await openDatabase(where.startsWith('postgres') ? { url: where } : { file: where }, {
   patienceMs: 60_000,

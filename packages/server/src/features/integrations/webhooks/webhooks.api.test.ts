@@ -27,6 +27,7 @@ import {
   repeatTimes,
 } from '#server/testing/database/databases.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { createSharedEnv } from '#server/testing/processes/process.ts';
 import { openReceiver } from '#server/testing/processes/webhook-receiver.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { listLetters } from '#server/testing/records/staff.ts';
@@ -386,7 +387,10 @@ describe.each(selectDatabases('SQLite'))('killed senders (%s)', (kind) => {
     for (let kill = 1; kill <= kills; kill += 1) {
       // The clock of each process is after the lease of the process before.
       const where = 'url' in location ? location.url : location.file;
-      const sender = spawn(process.execPath, [senderScript, where, String(minutes(2 * kill))], { stdio: 'ignore' });
+      const sender = spawn(process.execPath, [senderScript, where, String(minutes(2 * kill))], {
+        env: { PATH: process.env['PATH'], ...createSharedEnv() },
+        stdio: 'ignore',
+      });
       const gone = once(sender, 'exit');
       let left = 1 + (kill % 3);
       receiver.answer = (response) => {
