@@ -14,7 +14,8 @@ import { Stack } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 import { createActQuery, createActResultsQuery, stopAct, undoMassAct } from './bulk.queries.ts';
-import { describeOutcome, MassEffects, type BulkRow } from './mass-effects.tsx';
+import { describeOutcome, MassEffects } from './mass-effects.tsx';
+import type { BulkRow } from './preview-all.ts';
 import styles from './act-dialog.module.css';
 
 type ActDialogProps = {

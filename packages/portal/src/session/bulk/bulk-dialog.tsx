@@ -12,9 +12,9 @@ import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { ActDialog, ActSteps, type ActStep } from './act-dialog.tsx';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import type { BulkReply, ReadSample, Target } from './bulk.queries.ts';
-import { addCounts, countDone, countEffects, countTaken, type AllPreview } from './preview-all.ts';
+import { addCounts, countDone, countEffects, countTaken, type AllPreview, type BulkRow } from './preview-all.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
+import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /**

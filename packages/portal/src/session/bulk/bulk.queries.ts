@@ -13,8 +13,7 @@ import type * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { callInParts } from './in-parts.ts';
-import type { BulkRow } from './mass-effects.tsx';
-import { previewAll, type AllPreview } from './preview-all.ts';
+import { previewAll, type AllPreview, type BulkRow } from './preview-all.ts';
 
 type WithoutIds<BulkBody> = BulkBody extends unknown
   ? Omit<BulkBody, 'ids' | 'selection' | 'seen' | 'from' | 'preview' | 'background' | 'sample'>

@@ -18,8 +18,8 @@ import { ActDialog, ActSteps } from './act-dialog.tsx';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { changeLicenses, sampleLicenses, type BulkReply } from './bulk.queries.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
-import { countDone, countEffects, type AllPreview } from './preview-all.ts';
+import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import { countDone, countEffects, type AllPreview, type BulkRow } from './preview-all.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /** A licence that staff want to renew: the name of its PC, its owner with the company, and its last day. */
