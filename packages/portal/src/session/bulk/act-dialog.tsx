@@ -22,7 +22,7 @@ type ActDialogProps = {
   title: string;
   startedAct: MassAct;
   /** The records of the act, if the page knows their names; then the result of each record is shown at the end. */
-  rows?: readonly BulkRow[];
+  rows?: readonly BulkRow[] | undefined;
   onClose: () => void;
 };
 

@@ -54,7 +54,7 @@ type BulkCallReply = {
 };
 
 /** Previews or starts a change of all rows that match. */
-async function changeAll<Reply extends BulkCallReply>(
+async function changeAll<PartReply extends BulkCallReply>(
   { seen, onPart = () => {} }: Target,
   isPreview: boolean,
   callWith: (selecting: {
@@ -62,8 +62,8 @@ async function changeAll<Reply extends BulkCallReply>(
     background?: true;
     from?: number | undefined;
     seen?: SelectionSeen | undefined;
-  }) => Promise<Reply>,
-  toRows: (reply: Reply) => BulkRow[],
+  }) => Promise<PartReply>,
+  toRows: (reply: PartReply) => BulkRow[],
 ): Promise<BulkReply> {
   if (!isPreview) {
     const { act } = await callWith({ background: true, seen });

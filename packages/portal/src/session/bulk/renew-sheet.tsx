@@ -56,9 +56,7 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
   const startedAct = renewal.data?.act;
   const title = texts.title(all?.count ?? rows.length, rows[0]?.machineName ?? '');
   if (startedAct)
-    return (
-      <ActDialog title={title} startedAct={startedAct} {...(!all && { rows: rows.map(toBulkRow) })} onClose={onClose} />
-    );
+    return <ActDialog {...{ title, startedAct, onClose }} rows={all ? undefined : rows.map(toBulkRow)} />;
   return (
     <Dialog
       title={title}
@@ -91,14 +89,7 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
           failedTitle={texts.previewFailed}
           loading={<ItemsLoading loadingText={texts.loading} />}
         >
-          {(shownResults) => (
-            <Effects
-              rows={reply?.all?.rows ?? rows.map(toBulkRow)}
-              results={shownResults}
-              preview={reply?.all}
-              isFinished={isFinished}
-            />
-          )}
+          {() => reply && <Effects reply={reply} renewableRows={rows} isFinished={isFinished} />}
         </QueryContent>
         {!isFinished && (
           <Checkbox
@@ -157,24 +148,22 @@ function useRenewals({ rows, all, sends, onDone, onClose }: RenewSheetProps & { 
   return { preview, renewal };
 }
 
-type EffectsProps = {
-  rows: readonly BulkRow[];
-  results: readonly BulkResult[];
-  preview: AllPreview | undefined;
-  isFinished: boolean;
-};
+type EffectsProps = { reply: BulkReply; renewableRows: readonly RenewableRow[]; isFinished: boolean };
 
-const Effects = ({ rows, results, preview, isFinished }: EffectsProps) => (
-  <Stack>
-    {listDoneIds(results).length > 0 && (
-      <p>
-        <span>{preview ? bulk.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>{' '}
-        {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
-      </p>
-    )}
-    <MassEffects rows={rows} results={results} effects={preview?.effects} isFinished={isFinished} />
-  </Stack>
-);
+function Effects({ reply: { results, all: preview }, renewableRows, isFinished }: EffectsProps) {
+  const rows = preview?.rows ?? renewableRows.map(toBulkRow);
+  return (
+    <Stack>
+      {listDoneIds(results).length > 0 && (
+        <p>
+          <span>{preview ? bulk.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>{' '}
+          {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
+        </p>
+      )}
+      <MassEffects rows={rows} results={results} effects={preview?.effects} isFinished={isFinished} />
+    </Stack>
+  );
+}
 
 const toBulkRow = ({ id, machineName, ownerId, ownerName, company, expiryDate }: RenewableRow): BulkRow => ({
   id,
