@@ -55,8 +55,7 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
   const isFinished = renewal.isSuccess;
   const startedAct = renewal.data?.act;
   const title = texts.title(all?.count ?? rows.length, rows[0]?.machineName ?? '');
-  if (startedAct)
-    return <ActDialog {...{ title, startedAct, onClose }} rows={all ? undefined : rows.map(toBulkRow)} />;
+  if (startedAct) return <ActDialog {...{ title, startedAct, onClose }} rows={all ? undefined : rows.map(toBulkRow)} />;
   return (
     <Dialog
       title={title}
