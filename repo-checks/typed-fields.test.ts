@@ -67,7 +67,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'features/companies/agents/move-pcs.tsx': 'It is one number; the demo has no agent, so companies.test.tsx tests it.',
   'features/companies/pcs/company-pcs.tsx': 'It is a search.',
   'features/home/paste-box.tsx': 'It is on the home page of customers only; home-page.test.tsx tests it.',
-  'features/imports/add-column.tsx':
+  'features/imports/choose-columns.tsx':
     'Its value becomes part of the chosen file, which a page cannot keep; import-page.test.tsx tests it.',
   'features/imports/correct-rows.tsx':
     'Its cells are part of the chosen file, which a page cannot keep; import-page.test.tsx tests them.',

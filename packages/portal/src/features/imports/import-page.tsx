@@ -86,8 +86,8 @@ type OpenedFile = {
 /** The steps of an import: the file, its encoding and columns, and the preview or the progress of a large file. */
 function Steps(props: StepsProps) {
   const { kind, invite, importId, onShow } = props;
-  const { openedFile, preview, sendMutation, sentParts, openFile, closeFile, decodeFile, previewOrSend, changeInvite } =
-    useImportFile(props);
+  const { openedFile, preview, sendMutation, sentParts, ...steps } = useImportFile(props);
+  const { openFile, closeFile, decodeFile, previewOrSend, changeInvite, addValue } = steps;
   const { encoding = null } = openedFile ?? {};
   return (
     <>
@@ -109,10 +109,7 @@ function Steps(props: StepsProps) {
               rememberColumns(kind, openedFile.table, columns);
               previewOrSend({ ...openedFile, columns }, invite);
             }}
-            onAdd={({ name, label, value }) => {
-              const table = addColumn(openedFile.table, label, value);
-              previewOrSend({ ...openedFile, table, columns: [name, ...openedFile.columns] }, invite);
-            }}
+            onAdd={(added) => addValue(openedFile, added)}
           />
         )}
       </FileCard>
@@ -195,7 +192,13 @@ function useImportFile({ kind, invite, onInvite, importId, onShow }: StepsProps)
     if (openedFile) previewOrSend(openedFile, isInviting);
   }
 
-  return { openedFile, preview, sendMutation, sentParts, openFile, closeFile, decodeFile, previewOrSend, changeInvite };
+  /** Gives all rows the value of a column that the file does not have. */
+  function addValue(file: OpenedFile, { name, label, value }: { name: string; label: string; value: string }): void {
+    previewOrSend({ ...file, table: addColumn(file.table, label, value), columns: [name, ...file.columns] }, invite);
+  }
+
+  const steps = { openFile, closeFile, decodeFile, previewOrSend, changeInvite, addValue };
+  return { openedFile, preview, sendMutation, sentParts, ...steps };
 }
 
 const codePages = textEncodings.filter((encoding) => !encoding.startsWith('utf'));

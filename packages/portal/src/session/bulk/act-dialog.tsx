@@ -14,14 +14,15 @@ import { Stack } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 import { createActQuery, createActResultsQuery, stopAct, undoMassAct } from './bulk.queries.ts';
-import { describeOutcome, MassEffects, type BulkRow } from './mass-effects.tsx';
+import { describeOutcome, MassEffects } from './mass-effects.tsx';
+import type { BulkRow } from './preview-all.ts';
 import styles from './act-dialog.module.css';
 
 type ActDialogProps = {
   title: string;
   startedAct: MassAct;
   /** The records of the act, if the page knows their names; then the result of each record is shown at the end. */
-  rows?: readonly BulkRow[];
+  rows?: readonly BulkRow[] | undefined;
   onClose: () => void;
 };
 

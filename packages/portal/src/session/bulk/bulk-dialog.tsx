@@ -12,9 +12,9 @@ import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { ActDialog, ActSteps, type ActStep } from './act-dialog.tsx';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import type { BulkReply, ReadSample, Target } from './bulk.queries.ts';
-import { addCounts, countDone, countEffects, countTaken, type AllPreview } from './preview-all.ts';
+import { addCounts, countDone, countEffects, countTaken, type AllPreview, type BulkRow } from './preview-all.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
+import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /**
@@ -68,19 +68,11 @@ type BulkDialogProps = {
  * A dialog for one change to many records. The dialog shows the fields of the change, then a preview with the outcome for each row, then
  * the result.
  */
-export function BulkDialog({
-  title,
-  rows,
-  all,
-  children,
-  isComplete,
-  deletionTexts,
-  onClose,
-  action,
-  ...props
-}: BulkDialogProps) {
+export function BulkDialog({ rows, all, deletionTexts, ...props }: BulkDialogProps) {
+  const { title, children, isComplete, action, onClose } = props;
   const { bulkCall, currentResult, goBack } = useBulkCall({ rows, all, ...props });
   const results = currentResult?.results ?? [];
+  const total = all?.count ?? rows.length;
   const effects = currentResult?.all?.effects ?? countEffects(results);
   const doneCount = countDone(effects);
   const isFinished = currentResult?.isPreview === false;
@@ -88,19 +80,14 @@ export function BulkDialog({
   const isDeletion = deletionTexts !== undefined;
   const takenCount = countTaken(effects);
   const { isNumberMissing, numberField } = useTypedNumber(takenCount, {
-    of: all?.count ?? rows.length,
+    of: total,
     ...(!deletionTexts && { label: texts.typeTaken(takenCount) }),
   });
   const canPreview = isComplete || props.isPreviewedAtOnce;
   const isBlocked = isPreviewed ? !isComplete || doneCount === 0 || isNumberMissing : !canPreview;
   if (currentResult?.act)
     return (
-      <ActDialog
-        title={title}
-        startedAct={currentResult.act}
-        {...(!all && { rows: currentResult.rows })}
-        onClose={onClose}
-      />
+      <ActDialog {...{ title, onClose }} startedAct={currentResult.act} rows={all ? undefined : currentResult.rows} />
     );
   return (
     <Dialog
@@ -115,16 +102,13 @@ export function BulkDialog({
           isDeletion={isDeletion}
         >
           {!isFinished && (
-            <Button
-              {...(deletionTexts && currentResult
-                ? { variant: 'danger', icon: <Trash2 aria-hidden="true" /> }
-                : { variant: 'primary' })}
+            <RunButton
+              isDangerous={isDeletion && currentResult !== undefined}
               busy={bulkCall.isPending}
               disabled={isBlocked}
+              label={isPreviewed ? action(doneCount) : texts.preview}
               onClick={() => bulkCall.mutate(currentResult)}
-            >
-              <span>{isPreviewed ? action(doneCount) : texts.preview}</span>
-            </Button>
+            />
           )}
         </BulkButtons>
       }
@@ -132,20 +116,28 @@ export function BulkDialog({
       <Stack>
         <Failure error={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
         {!isFinished && (!isPreviewed || props.isPreviewedAtOnce) && children}
-        {currentResult && (
-          <Outcomes
-            rows={currentResult.all?.rows ?? rows}
-            total={all?.count ?? rows.length}
-            {...{ results, effects, isFinished }}
-            preview={currentResult.all}
-            {...props}
-            isDeletion={isDeletion}
-          />
-        )}
+        {currentResult && <Outcomes shown={currentResult} {...{ rows, effects, total, isDeletion }} {...props} />}
       </Stack>
     </Dialog>
   );
 }
+
+type RunButtonProps = {
+  isDangerous: boolean;
+  busy: boolean;
+  disabled: boolean;
+  label: string;
+  onClick: () => void;
+};
+
+const RunButton = ({ isDangerous, label, ...button }: RunButtonProps) => (
+  <Button
+    {...button}
+    {...(isDangerous ? { variant: 'danger', icon: <Trash2 aria-hidden="true" /> } : { variant: 'primary' })}
+  >
+    <span>{label}</span>
+  </Button>
+);
 
 const findStep = (shownReply: ShownReply | undefined): ActStep => {
   if (!shownReply) return 'what';
@@ -237,17 +229,18 @@ type OutcomesProps = Pick<
   BulkDialogProps,
   'rows' | 'choice' | 'summary' | 'undoText' | 'isAboutPeople' | 'readSample'
 > & {
-  results: readonly BulkResult[];
+  shown: ShownReply;
   effects: readonly EffectCount[];
   /** The number of records; a preview of all rows that match can have fewer until its last part has arrived. */
   total: number;
-  preview: AllPreview | undefined;
-  isFinished: boolean;
   isDeletion: boolean;
 };
 
-function Outcomes({ rows, results, effects, isFinished, isDeletion, isAboutPeople = true, ...others }: OutcomesProps) {
-  const { choice, summary, undoText, readSample, total, preview } = others;
+function Outcomes({ shown, effects, total, isDeletion, isAboutPeople = true, ...others }: OutcomesProps) {
+  const { choice, summary, undoText, readSample } = others;
+  const { results, all: preview } = shown;
+  const rows = preview?.rows ?? others.rows;
+  const isFinished = !shown.isPreview;
   const outcomeTexts = isDeletion ? texts.deletion : texts;
   const doneIds = listDoneIds(results);
   const doneCount = countDone(effects);

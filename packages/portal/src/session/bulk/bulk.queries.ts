@@ -13,8 +13,7 @@ import type * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { callInParts } from './in-parts.ts';
-import type { BulkRow } from './mass-effects.tsx';
-import { previewAll, type AllPreview } from './preview-all.ts';
+import { previewAll, type AllPreview, type BulkRow } from './preview-all.ts';
 
 type WithoutIds<BulkBody> = BulkBody extends unknown
   ? Omit<BulkBody, 'ids' | 'selection' | 'seen' | 'from' | 'preview' | 'background' | 'sample'>
@@ -55,7 +54,7 @@ type BulkCallReply = {
 };
 
 /** Previews or starts a change of all rows that match. */
-async function changeAll<Reply extends BulkCallReply>(
+async function changeAll<PartReply extends BulkCallReply>(
   { seen, onPart = () => {} }: Target,
   isPreview: boolean,
   callWith: (selecting: {
@@ -63,8 +62,8 @@ async function changeAll<Reply extends BulkCallReply>(
     background?: true;
     from?: number | undefined;
     seen?: SelectionSeen | undefined;
-  }) => Promise<Reply>,
-  toRows: (reply: Reply) => BulkRow[],
+  }) => Promise<PartReply>,
+  toRows: (reply: PartReply) => BulkRow[],
 ): Promise<BulkReply> {
   if (!isPreview) {
     const { act } = await callWith({ background: true, seen });

@@ -11,7 +11,8 @@ import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
-import { listDoneIds, type BulkRow } from './mass-effects.tsx';
+import { listDoneIds } from './mass-effects.tsx';
+import type { BulkRow } from './preview-all.ts';
 import { bulkOptions, decideRequests, sampleRequests, type RequestDecision } from './bulk.queries.ts';
 
 const customerProfileIds: readonly number[] = customerProfiles;

@@ -5,7 +5,7 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
-import type { BulkRow } from './mass-effects.tsx';
+import type { BulkRow } from './preview-all.ts';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import type { Deletion } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';

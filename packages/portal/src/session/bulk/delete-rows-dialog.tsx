@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkRow } from './mass-effects.tsx';
+import type { BulkRow } from './preview-all.ts';
 import { useUndo } from '../editing/undo.queries.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { deleteRecords, type Deletion, type Target } from './bulk.queries.ts';

@@ -12,18 +12,7 @@ import { bulk as texts } from '#portal/texts/bulk.ts';
 import { EffectCounts } from '#portal/ui/content/facts.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
-import { addCounts, countEffects, toEffectKey } from './preview-all.ts';
-
-/** A record of an act on many records. `personId` is the person to whom the record belongs, if the record is not a person. */
-export type BulkRow = {
-  id: number;
-  name: string;
-  company?: string;
-  country?: string | null;
-  personId?: number;
-  /** The last day of a licence before the act. */
-  lastDay?: string;
-};
+import { addCounts, countEffects, toEffectKey, type BulkRow } from './preview-all.ts';
 
 type MassEffectsProps = {
   rows: readonly BulkRow[];

@@ -1,6 +1,16 @@
 import { groupByEffect, type BulkResult, type EffectCount } from '@basics/contract/calls/bulk.ts';
 import type { SelectionSeen } from '@basics/contract/calls/lists.ts';
-import type { BulkRow } from './mass-effects.tsx';
+
+/** A record of an act on many records. `personId` is the person to whom the record belongs, if the record is not a person. */
+export type BulkRow = {
+  id: number;
+  name: string;
+  company?: string;
+  country?: string | null;
+  personId?: number;
+  /** The last day of a licence before the act. */
+  lastDay?: string;
+};
 
 /** One part of the preview of a selection, as the server returns it, with its rows in the form of the sheet. */
 type PreviewPart = {

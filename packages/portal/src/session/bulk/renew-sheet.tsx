@@ -18,8 +18,8 @@ import { ActDialog, ActSteps } from './act-dialog.tsx';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { changeLicenses, sampleLicenses, type BulkReply } from './bulk.queries.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
-import { countDone, countEffects, type AllPreview } from './preview-all.ts';
+import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import { countDone, countEffects, type AllPreview, type BulkRow } from './preview-all.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /** A licence that staff want to renew: the name of its PC, its owner with the company, and its last day. */
@@ -55,10 +55,7 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
   const isFinished = renewal.isSuccess;
   const startedAct = renewal.data?.act;
   const title = texts.title(all?.count ?? rows.length, rows[0]?.machineName ?? '');
-  if (startedAct)
-    return (
-      <ActDialog title={title} startedAct={startedAct} {...(!all && { rows: rows.map(toBulkRow) })} onClose={onClose} />
-    );
+  if (startedAct) return <ActDialog {...{ title, startedAct, onClose }} rows={all ? undefined : rows.map(toBulkRow)} />;
   return (
     <Dialog
       title={title}
@@ -91,14 +88,7 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
           failedTitle={texts.previewFailed}
           loading={<ItemsLoading loadingText={texts.loading} />}
         >
-          {(shownResults) => (
-            <Effects
-              rows={reply?.all?.rows ?? rows.map(toBulkRow)}
-              results={shownResults}
-              preview={reply?.all}
-              isFinished={isFinished}
-            />
-          )}
+          {() => reply && <Effects reply={reply} renewableRows={rows} isFinished={isFinished} />}
         </QueryContent>
         {!isFinished && (
           <Checkbox
@@ -157,24 +147,22 @@ function useRenewals({ rows, all, sends, onDone, onClose }: RenewSheetProps & { 
   return { preview, renewal };
 }
 
-type EffectsProps = {
-  rows: readonly BulkRow[];
-  results: readonly BulkResult[];
-  preview: AllPreview | undefined;
-  isFinished: boolean;
-};
+type EffectsProps = { reply: BulkReply; renewableRows: readonly RenewableRow[]; isFinished: boolean };
 
-const Effects = ({ rows, results, preview, isFinished }: EffectsProps) => (
-  <Stack>
-    {listDoneIds(results).length > 0 && (
-      <p>
-        <span>{preview ? bulk.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>{' '}
-        {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
-      </p>
-    )}
-    <MassEffects rows={rows} results={results} effects={preview?.effects} isFinished={isFinished} />
-  </Stack>
-);
+function Effects({ reply: { results, all: preview }, renewableRows, isFinished }: EffectsProps) {
+  const rows = preview?.rows ?? renewableRows.map(toBulkRow);
+  return (
+    <Stack>
+      {listDoneIds(results).length > 0 && (
+        <p>
+          <span>{preview ? bulk.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>{' '}
+          {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
+        </p>
+      )}
+      <MassEffects rows={rows} results={results} effects={preview?.effects} isFinished={isFinished} />
+    </Stack>
+  );
+}
 
 const toBulkRow = ({ id, machineName, ownerId, ownerName, company, expiryDate }: RenewableRow): BulkRow => ({
   id,
