@@ -43,7 +43,7 @@ function createPythonProgram(folder, name) {
   return ['env', `PYTHONPATH=${join(folder, 'python', wheel)}`, findPython() ?? '', program];
 }
 
-const warnings = ['-pedantic', '-Wall', '-Wextra', '-Wshadow', '-Werror'];
+const warnings = ['-pedantic', '-Wall', '-Wextra', '-Wshadow', '-Wconversion', '-Werror'];
 const strictOptions = ['-std=c99', ...warnings, '-O2'];
 /** The options with which a C program ends at the first wrong access to memory, if this machine has the libraries for it. */
 const sanitizerOptions = ['-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover'];
