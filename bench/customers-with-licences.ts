@@ -7,6 +7,7 @@ import { migrate } from '@basics/server/database/migrate.ts';
 import { insertSigningKey } from '@basics/server/features/signing-keys/signing-keys.repository.ts';
 import { recordAudits } from '@basics/server/platform/audit/audit.ts';
 import { extendChain } from '@basics/server/platform/audit/extend-chain.ts';
+import { completeIndex } from '@basics/server/platform/search/search-index.repository.ts';
 import { testKey } from '@basics/server/testing/portal.ts';
 import { addCustomers, countAdded } from '@basics/server/testing/records/many-customers.ts';
 import { sql } from 'kysely';
@@ -30,6 +31,8 @@ export async function fillWithLicences(database: Database, customers: number): P
     lastId = licenses.at(-1)?.id ?? lastId;
   }
   await extendChain(database);
+  // A job of a running portal has written all search texts.
+  await sql`update search_indexes set indexed_to = ${completeIndex}`.execute(database.kysely);
   await sql`analyze`.execute(database.kysely);
 }
 

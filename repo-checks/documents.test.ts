@@ -145,7 +145,7 @@ test('the commands in the description of the licence format verify its test vect
 
 test('the list of cryptography names every file that uses a key, a signature or a password hash (T563)', () => {
   const cryptographyCalls =
-    /create(Hmac|Cipheriv)\(|hkdfSync\(|generateKeyPairSync\(|subtle\.(verify|sign|derive|encrypt)|\b(sign|verify)\(null,|(?:from |import\()'(?:@node-rs\/argon2|fast-jwt|otpauth|@simplewebauthn\/server|altcha-lib|@noble\/ed25519)'/;
+    /create(Hmac|Cipheriv)\(|hkdfSync\(|generateKeyPairSync\(|subtle\.(verify|sign|derive|encrypt)|\b(sign|verify)\(null,|(?:from |import\()'(?:@node-rs\/argon2|fast-jwt|otpauth|@simplewebauthn\/server|altcha-lib|@noble\/ed25519|age-encryption)'/;
   const filesWithCryptography = listFiles().filter(
     (file) =>
       /^packages\/\w+\/src\/.*\.tsx?$/.test(file) &&

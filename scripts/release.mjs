@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseBillOfMaterials, runNpm } from './audit-dependencies.mjs';
@@ -213,6 +213,20 @@ function pack(targetFolder, name, seconds) {
   return path.join(targetFolder, archive);
 }
 
+/**
+ * Signs a file with the Ed25519 key of the person who releases (RFC 8032), and writes the 64 bytes of the signature beside it. Throws
+ * CommandFailure if the key is of another kind. Returns the path of the signature.
+ * @param {string} file @param {string} keyFile a private key in the format PEM
+ */
+export function signFile(file, keyFile) {
+  const key = createPrivateKey(readFileSync(keyFile));
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new CommandFailure(`The key in ${keyFile} is no Ed25519 key. Create one: openssl genpkey -algorithm ed25519`);
+  const signatureFile = `${file}.sig`;
+  writeFileSync(signatureFile, sign(null, readFileSync(file), key));
+  return signatureFile;
+}
+
 /** @param {string} file */
 const computeHash = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -222,12 +236,14 @@ const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, 
 /** @param {number} bytes */
 const formatSize = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-// `npm run release [folder]` writes the release into the given folder, by default `release`.
+// `npm run release [folder]` writes the release into the given folder, by default `release`, and signs it if RELEASE_KEY_FILE names a key.
 if (process.argv[1] === import.meta.filename) {
   await runCommandLine(async () => {
     const targetFolder = path.resolve(process.argv[2] ?? path.join(root, 'release'));
     const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
     const { archive, unpacked } = await createRelease(targetFolder, Number(commitTime));
     say(`${archive}: ${formatSize(statSync(archive).size)}, unpacked ${formatSize(unpacked)}`);
+    const keyFile = process.env['RELEASE_KEY_FILE'];
+    if (keyFile) say(signFile(archive, keyFile));
   });
 }

@@ -88,7 +88,8 @@ async function isInUse(db: Db): Promise<boolean> {
 }
 
 async function findTriggers(db: Db, tables: readonly CopiedTable[]): Promise<TriggerStatements> {
-  if (dialectOf(db) === 'postgres') return tables.map(({ name }) => `alter table ${name} enable trigger user`);
+  if (dialectOf(db) === 'postgres')
+    return [...tables, ...computedLists].map(({ name }) => `alter table ${name} enable trigger user`);
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where type = 'trigger'`.execute(db);
   return rows.map((row) => row.sql);
 }
@@ -96,7 +97,8 @@ async function findTriggers(db: Db, tables: readonly CopiedTable[]): Promise<Tri
 /** Disables all triggers. SQLite cannot disable a trigger, so its triggers are dropped. */
 async function disableTriggers(trx: Trx, tables: readonly CopiedTable[]): Promise<void> {
   if (dialectOf(trx) === 'postgres') {
-    for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
+    for (const { name } of [...tables, ...computedLists])
+      await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
     return;
   }
   const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(trx);
