@@ -4,12 +4,13 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { changeNote } from '#portal/session/notes/notes.queries.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { InlinePanel } from '#portal/ui/overlays/side-panel.tsx';
-import { closeFollowUp, dismissMail, invalidateInbox, inviteAgain, repeatMail } from './staff-inbox.queries.ts';
+import { dismissMail, invalidateInbox, inviteAgain, repeatMail } from './staff-inbox.queries.ts';
 import type { WorkItem } from './work-items.ts';
 
 type FailedMail = Inbox['failedMails']['items'][number];
@@ -141,12 +142,16 @@ const FollowUpActions = ({ followUp, onLeave }: { followUp: FollowUp; onLeave: L
       itemName={`${followUp.text} ${followUp.name}`}
       dataKey="done"
       done={texts.followUps.done(followUp.name)}
-      runAction={async () => void (await closeFollowUp(followUp))}
+      runAction={() => closeFollowUp(followUp)}
       onLeave={onLeave}
       isPrimary
     />
   </>
 );
+
+async function closeFollowUp({ userId, companyId, noteId }: FollowUp): Promise<undefined> {
+  await changeNote(userId === null ? { companyId: companyId ?? 0 } : { userId }, noteId, { isDone: true });
+}
 
 type UndoOffer = Parameters<ReturnType<typeof useUndo>['announce']>[1];
 type ActionButtonProps = {

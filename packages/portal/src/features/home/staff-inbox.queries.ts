@@ -3,7 +3,6 @@ import { staffInbox, type Inbox, type InboxCounts } from '@basics/contract/home/
 import { mail } from '@basics/contract/mail/mail.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
-import { changeNote } from '#portal/session/notes/notes.queries.ts';
 
 /**
  * Loads the inbox of staff, with the counts of its urgent sections. The inbox is loaded again after each decision about a request or a help
@@ -57,9 +56,5 @@ export const repeatMail = ({ userId: id, mailId }: Inbox['failedMails']['items']
 /** Removes a failed e-mail from the inbox of all staff. */
 export const dismissMail = ({ userId: id, mailId }: Inbox['failedMails']['items'][number]) =>
   call(mail.dismiss, { params: { id, mailId } });
-
-/** Closes a follow-up. */
-export const closeFollowUp = ({ userId, companyId, noteId }: Inbox['followUps']['items'][number]) =>
-  changeNote(userId === null ? { companyId: companyId ?? 0 } : { userId }, noteId, { isDone: true });
 
 export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

@@ -139,7 +139,9 @@ test('the page of a customer proposes the company to which the customer seems to
       return { items: [], hidden: { members: 0, pcs: 0 } };
     });
   });
-  await expect.element(locateRegion('Contact and tools')).toMatchTextContent(/Join Harbour Works\?.*The same e-mail domain/);
+  await expect
+    .element(locateRegion('Contact and tools'))
+    .toMatchTextContent(/Join Harbour Works\?.*The same e-mail domain/);
   await page.getByRole('button', { name: 'Join Harbour Works?' }).click();
   await expect.element(page.getByText('The user belongs to Harbour Works now')).toBeVisible();
   expect(members).toEqual([1, 101]);
