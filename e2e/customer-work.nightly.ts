@@ -73,8 +73,8 @@ test('a PC that its customer removed gets no new licence: staff get a warning by
   await expect(page.getByText('PRESS-09 was removed.')).toBeVisible();
 
   await pasteNewCode();
-  await expect(page.getByRole('alert').filter({ hasText: 'declared gone' })).toBeVisible();
-  const warning = await mailbox.newest(logins.salesman, 'A PC that was declared gone asks for a licence: PRESS-09');
+  await expect(page.getByRole('alert').filter({ hasText: 'This PC was removed' })).toBeVisible();
+  const warning = await mailbox.newest(logins.salesman, 'A removed PC asks for a licence: PRESS-09');
   expect(warning.text).toContain(logins.oem);
   await page.getByText('Ask Simon Aasen for help', { exact: true }).click();
   await page.getByRole('textbox', { name: /^Comment/ }).fill('The PC was found again.');

@@ -273,8 +273,7 @@ export const problems = {
   },
   PC_DECLARED_GONE: {
     status: 422,
-    message:
-      'This PC was declared gone on {day} by {who}, and no longer counts as a PC in use. If it is used again, ask your contact for help.',
+    message: 'This PC was removed on {day} by {who}. To use it again, ask your contact.',
   },
   NOT_RENEWABLE: {
     status: 422,

@@ -9,6 +9,6 @@ export const ComposedOwnLicensesPage = () => (
   <>
     <PageHeading title={licenses.table.own} actions={<GetLicense />} />
     <PcsTabs />
-    <LicensesTable userId={useUser().userId} />
+    <LicensesTable userId={useUser().userId} isPage />
   </>
 );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -6,7 +7,6 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { PageTabs } from '#portal/ui/headings/page-tabs.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
@@ -37,6 +37,7 @@ export function CountrySalesmanPage() {
         title={texts.title}
         actions={
           <>
+            <ViewLinks />
             {isAdministrator && (
               <Suspense>
                 <HandOver options={options} fromSalesman={handOver} onClose={() => change({ handOver: undefined })} />
@@ -45,13 +46,6 @@ export function CountrySalesmanPage() {
             <span ref={setAddButtonPlace} className={styles.addPlace} />
           </>
         }
-      />
-      <PageTabs
-        label={texts.views}
-        tabs={[
-          { label: texts.list, to: '.', search: { view: undefined } },
-          { label: texts.coverage, to: '.', search: { view: 'coverage' } },
-        ]}
       />
       <Stack>
         <QueryFailed query={optionsQuery} title={texts.optionsFailed} />
@@ -67,3 +61,15 @@ export function CountrySalesmanPage() {
     </>
   );
 }
+
+const ViewLinks = () => (
+  <nav aria-label={texts.views} className={styles.views}>
+    {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
+    <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
+      {texts.list}
+    </Link>
+    <Link to="." search={{ view: 'coverage' }}>
+      {texts.coverage}
+    </Link>
+  </nav>
+);

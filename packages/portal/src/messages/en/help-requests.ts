@@ -28,7 +28,7 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   MOVE_LIMIT: 'No moves left',
   ISSUE_LIMIT: 'Too many licences',
   TRIAL_USED: 'Trial used',
-  PC_DECLARED_GONE: 'PC declared gone',
+  PC_DECLARED_GONE: 'Removed PC',
   CLOCK_AHEAD: 'Clock ahead',
   CLOCK_BEHIND: 'Clock behind',
   LICENCE_TOO_LONG: 'Expires too late',

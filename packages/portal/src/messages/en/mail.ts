@@ -63,7 +63,7 @@ export const mail = {
     partsChange: 'Parts of a PC keep changing',
     bridgeIssued: 'Licence for a few days',
     lostPcSeen: 'Lost PC in use',
-    pcDeclaredGone: 'PC in use after it was declared gone',
+    pcDeclaredGone: 'Removed PC in use',
     license: 'Licence',
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',

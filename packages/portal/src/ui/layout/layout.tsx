@@ -10,8 +10,8 @@ type CardProps = {
 };
 
 /**
- * An area of the page for one subject, with a line between it and the card before it. Only a dialog draws a frame around it. A card with a title
- * is a region with that name (`h2`).
+ * An area of the page for one subject, in a stack with a line between it and the card before it. Only a dialog draws a frame around it. A card
+ * with a title is a region with that name (`h2`).
  */
 export function Card({ title, actions, anchor, children }: CardProps) {
   const id = useId();

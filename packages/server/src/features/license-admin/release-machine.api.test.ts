@@ -182,7 +182,7 @@ describe.each(defaultDatabases)('the release of a PC (%s)', (kind) => {
     expect(shownPreview).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
     expect(shownPreview.problem).toEqual({
       code: 'PC_DECLARED_GONE',
-      message: `This PC was declared gone on 10 March 2026 by ${await findFullName(portal(), ada)}, and no longer counts as a PC in use. If it is used again, ask your contact for help.`,
+      message: `This PC was removed on 10 March 2026 by ${await findFullName(portal(), ada)}. To use it again, ask your contact.`,
     });
     expect((await requestLicense(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
     const movedResponse = await requestLicense(portal(), ada, 'DESK', { reason: 'moved' });

@@ -76,16 +76,16 @@ export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): LetterContent =>
 });
 
 export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterContent => ({
-  subject: `A PC that was declared gone asks for a licence: ${toPcName(letter.machineName)}`,
+  subject: `A removed PC asks for a licence: ${toPcName(letter.machineName)}`,
   blocks: [
     'No licence was issued.',
     facts(
       ...createCustomerRows(letter.customer),
       ['PC', toPcName(letter.machineName)],
       ['Tool', toPlainLine(letter.tool)],
-      ['Declared gone', `${formatDay(letter.goneAt)} by ${toPlainLine(letter.goneBy.name)}`],
+      ['Removed', `${formatDay(letter.goneAt)} by ${toPlainLine(letter.goneBy.name)}`],
     ),
-    'If the PC is in use again, you can issue the licence for the customer with a reason.',
+    'If the customer uses this PC again, issue the licence yourself and give a reason.',
   ],
 });
 

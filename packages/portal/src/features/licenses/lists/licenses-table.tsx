@@ -36,6 +36,8 @@ const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined
 
 type LicensesTableProps = {
   userId: number;
+  /** Whether the list is the whole page. Then the heading of the page has the title and the links to get a licence. */
+  isPage?: boolean;
   /**
    * The reason why no licence can be issued to this user now. The reason is shown instead of the links to get a
    * licence.
@@ -45,13 +47,10 @@ type LicensesTableProps = {
   renderActions?: (license: License) => Elements;
 };
 
-/**
- * The licences of a user, newest first by default; the address of the page contains search, status, sort and page. The page of the own
- * licences has the title and the links to get a licence in its heading.
- */
-export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
+/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
+export function LicensesTable({ userId, isPage = false, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
-  const getLicenseLinks = !isOwn && blockedReason === undefined && <GetLicense forUser={userId} />;
+  const getLicenseLinks = !isPage && blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
   const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
@@ -60,7 +59,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
 
   return (
     <Card
-      {...(!isOwn && {
+      {...(!isPage && {
         title: texts.table.title,
         actions: !hasNoLicenses && (
           <div className={styles.ways}>
@@ -74,7 +73,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
         {!hasNoLicenses && (
           <LicensesFilters keyword={state.keyword} status={state.status} onChange={change}>
-            {isOwn && choice}
+            {isPage && choice}
           </LicensesFilters>
         )}
         <PagedTable<License>
