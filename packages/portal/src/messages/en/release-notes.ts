@@ -28,4 +28,11 @@ export const releaseNotes = {
   },
 
   newest: { title: 'What is new' },
+  downloads: {
+    title: 'Downloads',
+    name: (tool: string, version: string, platform: string) => `${tool} ${version} for ${platform}`,
+    download: 'Download',
+    downloadFile: (file: string) => `Download ${file}`,
+    failed: 'The file cannot be downloaded',
+  },
 } as const;
