@@ -45,7 +45,11 @@ for (const kind of kinds)
     const writeOrders = async (): Promise<void> => {
       while (next < count) await putOrder(portal, token, (next += 1));
     };
-    await measure('orders', () => readMeanwhile(portal, token, ownerId, () => Promise.all(Array.from({ length: 8 }, writeOrders))), () => count);
+    await measure(
+      'orders',
+      () => readMeanwhile(portal, token, ownerId, () => Promise.all(Array.from({ length: 8 }, writeOrders))),
+      () => count,
+    );
 
     await extendChain(database);
     const needs = {
@@ -57,7 +61,11 @@ for (const kind of kinds)
       post: createPost({ allowsPrivate: true, publicUrl }),
     };
     const send = () => deliverEvents(needs, webhookId, new AbortController().signal);
-    await measure('events', () => readMeanwhile(portal, token, ownerId, send), () => sent);
+    await measure(
+      'events',
+      () => readMeanwhile(portal, token, ownerId, send),
+      () => sent,
+    );
     await portal.close();
   });
 receiver.close();

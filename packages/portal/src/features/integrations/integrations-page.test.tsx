@@ -167,7 +167,9 @@ test('administrators see who has a work account, confirm and disconnect one, and
   await expectAccessible();
   await section.getByRole('button', { name: 'Confirm Kari Lund' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect.poll(() => server.requests(workAccounts.confirm)).toMatchObject([{ params: { id: 8 }, body: { until } }]);
+  await expect
+    .poll(() => server.requests(workAccounts.confirm))
+    .toMatchObject([{ params: { id: 8 }, body: { until } }]);
   await expect.element(section.getByText('Kari Lund')).not.toBeInTheDocument();
   await section.getByRole('button', { name: 'Allow passwords' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Allow passwords' }).click();

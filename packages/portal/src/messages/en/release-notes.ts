@@ -32,7 +32,6 @@ export const releaseNotes = {
     title: 'Downloads',
     name: (tool: string, version: string, platform: string) => `${tool} ${version} for ${platform}`,
     download: 'Download',
-    downloadFile: (file: string) => `Download ${file}`,
     failed: 'The file cannot be downloaded',
   },
 } as const;

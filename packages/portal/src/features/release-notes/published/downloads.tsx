@@ -7,7 +7,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { releaseNotes } from '#portal/texts/release-notes.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { createDownloadLink, downloadsQuery } from '../release-notes.queries.ts';
 
@@ -44,8 +44,8 @@ function DownloadRow({ file }: { file: Download }) {
       actions={
         <>
           {problem && <ProblemNotice problem={problem} title={texts.failed} />}
-          <Button busy={isBusy} aria-label={texts.downloadFile(fileName)} onClick={() => void download()}>
-            {texts.download}
+          <Button busy={isBusy} onClick={() => void download()}>
+            {texts.download} <VisuallyHidden>{fileName}</VisuallyHidden>
           </Button>
         </>
       }

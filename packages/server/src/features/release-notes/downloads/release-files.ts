@@ -65,20 +65,20 @@ export function createReleaseFiles(root: string, log: Log): ReleaseFiles {
     return files.flat();
   };
   const listVersions = async (): Promise<ReleaseFile[]> => {
-      const folders = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
-        report(root, error);
-        return [];
-      });
-      const versions = folders.filter((folder) => folder.isDirectory() && versionPattern.test(folder.name));
-      const files = await Promise.all(
-        versions.map(({ name }) =>
-          listVersion(name).catch((error: unknown) => {
-            report(join(root, name), error);
-            return [];
-          }),
-        ),
-      );
-      return files.flat();
+    const folders = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+      report(root, error);
+      return [];
+    });
+    const versions = folders.filter((folder) => folder.isDirectory() && versionPattern.test(folder.name));
+    const files = await Promise.all(
+      versions.map(({ name }) =>
+        listVersion(name).catch((error: unknown) => {
+          report(join(root, name), error);
+          return [];
+        }),
+      ),
+    );
+    return files.flat();
   };
   // Requests at the same time share one reading of the folder, because the feed is open to everybody.
   let reading: Promise<ReleaseFile[]> | undefined;
