@@ -182,7 +182,7 @@ describe.each(defaultDatabases)('the confirmation of a work account (%s)', (kind
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'workAccount.connect')
       .execute();
-    expect(connected).toEqual([{ actorId: rootId, subjectId: adaId }]);
+    expect(connected).toEqual([{ actorId: rootId, subjectId: String(adaId) }]);
   });
 
   test('a sign-in that has waited for 10 minutes, or whose account was suspended, cannot be confirmed (T699)', async () => {
