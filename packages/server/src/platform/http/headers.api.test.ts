@@ -151,19 +151,21 @@ describe('every answer of the API', () => {
     }
   });
 
-  test('each call with GET answers HEAD with the same status and headers, and without a body', async () => {
-    const ada = await addPerson(portal(), { profileId: 1 });
-    const authorization = `Bearer ${ada.token}`;
+  test('each call with GET answers HEAD with the same status and type, and without a body', async () => {
     for (const { path } of endpoints.filter(({ method }) => method === 'GET')) {
-      const url = `/core/api${path.replaceAll(/\{\w+\}/g, String(ada.id))}`;
-      const [get, head] = [
-        await portal().http.inject({ url, headers: { authorization } }),
-        await portal().http.inject({ method: 'HEAD', url, headers: { authorization } }),
-      ];
+      const url = `/core/api${path.replaceAll(/\{\w+\}/g, '1')}`;
+      const get = await portal().http.inject({ url });
+      const head = await portal().http.inject({ method: 'HEAD', url });
       expect([url, head.statusCode, head.body]).toEqual([url, get.statusCode, '']);
       expect(head.headers['content-type']).toBe(get.headers['content-type']);
-      expect(head.headers.etag).toBe(get.headers.etag);
     }
+    const ada = await addPerson(portal());
+    const request = { url: `/core/api/user/${ada.id}`, headers: { authorization: `Bearer ${ada.token}` } };
+    const [get, head] = [
+      await portal().http.inject(request),
+      await portal().http.inject({ ...request, method: 'HEAD' }),
+    ];
+    expect([head.statusCode, head.headers.etag]).toEqual([200, get.headers.etag]);
   });
 
   test.each(['/basics-licence-keys', '/basics-releases/basics', '/basics-tools', '/basics-webhook-keys'])(
