@@ -19,6 +19,7 @@ const allowedImports = {
   mail: ['users'],
   'mass-acts': ['fleet', 'licenses', 'requests', 'undo', 'users'],
   registration: ['country-salesmen', 'users'],
+  'release-notes': ['tools'],
   requests: ['users'],
   'second-factor': ['users'],
   session: ['second-factor', 'users'],

@@ -52,6 +52,21 @@ describe('every API call', () => {
   });
 });
 
+test('a call that creates a record with an address of its own declares this address, with fields of its reply', () => {
+  const reads = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path.replaceAll(/\{\w+\}/g, '{}'));
+  const creations = endpoints.filter(
+    ({ method, path, reply }) =>
+      method === 'POST' && typeof reply === 'object' && reads.includes(`${path.replaceAll(/\{\w+\}/g, '{}')}/{}`),
+  );
+  expect(creations.length).toBeGreaterThanOrEqual(6);
+  for (const { name, location } of creations) expect(location, name).toBeDefined();
+  for (const { name, location, reply } of endpoints) {
+    if (location === undefined || typeof reply !== 'object' || reply === null) continue;
+    const replyText = JSON.stringify(z.toJSONSchema(reply, { unrepresentable: 'any' }));
+    for (const [, field] of location.matchAll(/\{(\w+)\}/g)) expect(replyText, name).toContain(`"${field}":`);
+  }
+});
+
 test('each export has the keyword, the order and the filters of the list that it exports', () => {
   const listFields = (name: string): string[] => {
     const body = endpoints.find((declaredCall) => declaredCall.name === name)?.body;

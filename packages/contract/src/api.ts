@@ -10,6 +10,7 @@ import { companyPcs } from './companies/company-pcs.ts';
 import { companyPeople } from './companies/company-people.ts';
 import { countrySalesmen } from './country-salesmen/country-salesmen.ts';
 import { crm } from './crm/crm.ts';
+import { downloads } from './release-notes/downloads.ts';
 import type { Endpoint } from './calls/endpoint.ts';
 import { fleet } from './fleet/fleet.ts';
 import { firstSteps } from './first-steps/first-steps.ts';
@@ -85,7 +86,7 @@ export const api = {
   fleet,
   helpRequests: { ...helpRequests, ...helpRequestPresence },
   brands,
-  releaseNotes: { ...releaseNotes, ...bulkReleaseNotes },
+  releaseNotes: { ...releaseNotes, ...downloads, ...bulkReleaseNotes },
   legal,
   home: { ...home, ...staffInbox },
   firstSteps,

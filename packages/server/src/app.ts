@@ -38,6 +38,8 @@ import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { downloadsRoutes } from './features/release-notes/downloads/downloads.routes.ts';
+import { createReleaseFiles } from './features/release-notes/downloads/release-files.ts';
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
@@ -90,6 +92,7 @@ export type AppDependencies = {
         | 'bounceToken'
         | 'corsOrigins'
         | 'crmAuthorization'
+        | 'filesFolder'
         | 'identityProvider'
         | 'securityContact'
         | 'serviceWorker'
@@ -190,6 +193,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   brandsRoutes(router, themes);
   legalRoutes(router);
   releaseNotesRoutes(router, themes.readSetup);
+  await downloadsRoutes(router, config.filesFolder ? createReleaseFiles(config.filesFolder, needs.log) : null);
   signingKeysRoutes(router);
   const webhookPolicy = { allowsPrivate: config.allowPrivateWebhooks ?? false, publicUrl };
   integrationsRoutes(router, { post: createPost(webhookPolicy), isUrl: (url) => isAllowedUrl(url, webhookPolicy) });

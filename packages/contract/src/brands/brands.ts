@@ -151,6 +151,7 @@ export const brands = {
     method: 'POST',
     path: '/brand',
     access: 'administrator',
+    location: '/brand/{id}',
     body: newBrand,
     reply: fullBrand,
     problems: [],

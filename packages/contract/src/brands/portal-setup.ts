@@ -41,6 +41,8 @@ export const portalSetup = z.strictObject({
   passkeys: z.nullable(z.strictObject({ origin: z.string(), here: z.boolean() })),
   /** Whether staff can sign in with a work account here. */
   workAccounts: z.optional(z.boolean()),
+  /** Whether this portal has files of release notes. */
+  downloads: z.optional(z.boolean()),
 });
 export type PortalSetup = z.infer<typeof portalSetup>;
 

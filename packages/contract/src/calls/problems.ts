@@ -17,7 +17,8 @@ export const problems = {
   },
   WORK_ACCOUNT_NOT_CONNECTED: {
     status: 422,
-    message: 'Sign in once with your portal password to connect your work account.',
+    message:
+      'Sign in once with your portal password to connect your work account, or ask an administrator to confirm it within 10 minutes.',
   },
   WORK_ACCOUNT_UNKNOWN: {
     status: 422,

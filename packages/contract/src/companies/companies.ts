@@ -166,6 +166,7 @@ export const companies = {
     method: 'POST',
     path: '/company',
     access: isStaff,
+    location: '/company/{companyId}',
     body: z.extend(companyForm, { members: z.optional(people), managers: z.optional(people) }),
     reply: listedCompany,
     problems: ['USER_NOT_FOUND', 'OTHER_COMPANY', 'NOT_A_CUSTOMER'],

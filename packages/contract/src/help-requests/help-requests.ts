@@ -137,6 +137,7 @@ export const helpRequests = {
     method: 'POST',
     path: '/user/{id}/help-request',
     access: { any: ['license.generate'] },
+    location: '/help-request/{helpRequestId}',
     params: idInPath,
     body: askBody,
     reply: helpRequest,

@@ -191,6 +191,7 @@ export const largeImports = {
     method: 'POST',
     path: '/import',
     access: 'administrator',
+    location: '/import/{importId}',
     body: z.strictObject({
       kind: z.enum(importKinds, { error: fieldMessages.notAllowed }),
       name: z.string().check(z.minLength(1, { error: fieldMessages.importFile }), z.maxLength(limits.text.line)),

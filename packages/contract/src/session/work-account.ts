@@ -30,8 +30,22 @@ export const workAccounts = {
           lastUsedAt: moment,
         }),
       ),
+      /** The staff who have just signed in at the provider for the first time, and until when the sign-in waits for a password or a confirmation. */
+      waiting: z.array(z.strictObject({ userId: z.int(), name: z.string(), login: z.string(), until: moment })),
     }),
     problems: [],
+  }),
+  confirm: endpoint({
+    name: 'workAccounts.confirm',
+    summary: 'Connect the work account of a member of staff whose sign-in waits, in place of their portal password',
+    method: 'PUT',
+    path: '/admin/work-account/{id}',
+    access: 'administrator',
+    params: idInPath,
+    /** `until` names the sign-in that the administrator has seen. */
+    body: z.strictObject({ until: moment }),
+    reply: null,
+    problems: ['RESULTS_NOT_FOUND', 'WORK_ACCOUNT_OTHER'],
   }),
   allowPasswords: endpoint({
     name: 'workAccounts.allowPasswords',

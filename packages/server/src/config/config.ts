@@ -140,6 +140,7 @@ const variables = {
     isValid: (value) => value === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value),
     is: 'must be where people report security faults, like mailto:security@example.com or https://example.com/security, or empty.',
   },
+  FILES_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   BACKUP_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   BACKUP_EVERY: {
     defaultValue: '',
@@ -266,6 +267,8 @@ export type Config = {
   corsOrigins: readonly string[];
   /** Whether webhooks may use http, any port, and the addresses of private networks. */
   allowPrivateWebhooks: boolean;
+  /** The folder of the files of release notes; null if there is none. */
+  filesFolder: string | null;
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
@@ -391,6 +394,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     trustedProxies: splitList(readValue('TRUSTED_PROXIES')),
     corsOrigins: splitList(readValue('CORS_ORIGINS')),
     allowPrivateWebhooks: readValue('ALLOW_PRIVATE_WEBHOOKS') === 'on',
+    filesFolder: readValue('FILES_DIR') ? resolve(cwd, readValue('FILES_DIR')) : null,
     pocUrl: readValue('POC_URL') || null,
     crmUrl: readValue('CRM_URL') || null,
     crmAuthorization: readValue('CRM_AUTHORIZATION') || null,

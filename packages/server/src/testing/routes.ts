@@ -4,6 +4,7 @@ import { apiBase } from '@basics/contract/calls/limits.ts';
 /** The addresses that are not in the API contract: pages, files and health checks. Each answers GET and HEAD. */
 const outsideContract = [
   '/.well-known/basics-licence-keys',
+  '/.well-known/basics-releases/:tool',
   '/.well-known/basics-revocations/:tool',
   '/.well-known/basics-tools',
   '/.well-known/basics-webhook-keys',

@@ -132,9 +132,11 @@ test('an account opens with its values, and what was typed is not lost without a
   await expect.element(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('administrators see who has a work account, disconnect one, and let staff use passwords for a day', async () => {
+test('administrators see who has a work account, confirm and disconnect one, and let staff use passwords for a day', async () => {
   let passwordsUntil: string | null = null;
   const person = { userId: 7, name: 'Simon Aasen', login: 'simon@staff.example' };
+  const until = '2026-03-10T12:10:00.000Z';
+  let waiting = [{ userId: 8, name: 'Kari Lund', login: 'kari@staff.example', until }];
   const { server } = await openPortal({
     at: '/admin/integrations',
     user: createUser('Administrator'),
@@ -147,7 +149,12 @@ test('administrators see who has a work account, disconnect one, and let staff u
         isRequired: true,
         passwordsUntil,
         items: [{ ...person, ...days }],
+        waiting,
       }));
+      fakeServer.answer(workAccounts.confirm, () => {
+        waiting = [];
+        return undefined;
+      });
       fakeServer.answer(workAccounts.disconnect, () => undefined);
       fakeServer.answer(workAccounts.allowPasswords, () => {
         passwordsUntil = '2026-03-11T12:00:00.000Z';
@@ -158,6 +165,12 @@ test('administrators see who has a work account, disconnect one, and let staff u
   const section = page.getByRole('region', { name: 'Work accounts' });
   await expect.element(section).toMatchTextContent(/login\.example.*Passwords of staff are refused.*Simon Aasen/);
   await expectAccessible();
+  await section.getByRole('button', { name: 'Confirm Kari Lund' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect
+    .poll(() => server.requests(workAccounts.confirm))
+    .toMatchObject([{ params: { id: 8 }, body: { until } }]);
+  await expect.element(section.getByText('Kari Lund')).not.toBeInTheDocument();
   await section.getByRole('button', { name: 'Allow passwords' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Allow passwords' }).click();
   await expect.element(section).toMatchTextContent(/may sign in with passwords until.*11 Mar/);

@@ -20,6 +20,10 @@ export async function refusePasswords(): Promise<void> {
   await call(workAccounts.refusePasswords);
 }
 
+export async function confirmWorkAccount(id: number, until: string): Promise<void> {
+  await call(workAccounts.confirm, { params: { id }, body: { until } });
+}
+
 export async function disconnectWorkAccount(id: number): Promise<void> {
   await call(workAccounts.disconnect, { params: { id } });
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Lock, Unplug, UserRound } from 'lucide-react';
+import { Hourglass, KeyRound, Link2, Lock, Unplug, UserRound } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { integrations } from '#portal/texts/integrations.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
@@ -8,7 +8,13 @@ import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { allowPasswords, allWorkAccounts, disconnectWorkAccount, refusePasswords } from './integrations.queries.ts';
+import {
+  allowPasswords,
+  allWorkAccounts,
+  confirmWorkAccount,
+  disconnectWorkAccount,
+  refusePasswords,
+} from './integrations.queries.ts';
 import styles from './integrations.module.css';
 
 const texts = integrations.workAccounts;
@@ -22,12 +28,25 @@ function ConfiguredSection() {
   return (
     <Card title={texts.title}>
       <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
-        {({ issuer, isRequired, passwordsUntil, items }) => (
+        {({ issuer, isRequired, passwordsUntil, items, waiting }) => (
           <>
             <p className={styles.facts}>
               <span>{texts.lead(issuer ?? '')}</span> {isRequired && <span>{texts.required}</span>}
             </p>
             {isRequired && <PasswordsOfStaff until={passwordsUntil} />}
+            {waiting.length > 0 && (
+              <ItemList>
+                {waiting.map((signIn) => (
+                  <ItemRow
+                    key={`${signIn.userId} ${signIn.until}`}
+                    icon={Hourglass}
+                    title={<span translate="no">{signIn.name}</span>}
+                    facts={[signIn.login, texts.waiting(formatShortMoment(signIn.until))]}
+                    actions={<Confirm {...signIn} />}
+                  />
+                ))}
+              </ItemList>
+            )}
             {items.length === 0 ? (
               <p className={styles.facts}>{texts.none}</p>
             ) : (
@@ -93,6 +112,29 @@ function PasswordsOfStaff({ until }: { until: string | null }) {
         </ConfirmedAct>
       }
     />
+  );
+}
+
+type WaitingSignIn = { userId: number; name: string; login: string; until: string };
+
+function Confirm({ userId, name, login, until }: WaitingSignIn) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return (
+    <ConfirmedAct
+      icon={<Link2 aria-hidden="true" />}
+      title={texts.confirmQuestion(name)}
+      text={texts.confirmText(name, login)}
+      action={texts.confirm}
+      failed={texts.confirmFailed}
+      run={async () => {
+        await confirmWorkAccount(userId, until);
+        toasts.done(texts.confirmed(name));
+        await client.invalidateQueries(allWorkAccounts);
+      }}
+    >
+      {texts.confirm} <VisuallyHidden>{name}</VisuallyHidden>
+    </ConfirmedAct>
   );
 }
 

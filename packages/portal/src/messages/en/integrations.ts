@@ -46,6 +46,13 @@ export const integrations = {
     refuseQuestion: 'Refuse passwords of staff again?',
     refuseText: 'Staff then need their work account or a passkey to sign in. Open sessions stay.',
     refuseFailed: 'Passwords were not refused',
+    waiting: (until: string) => `signed in for the first time, waits until ${until}`,
+    confirm: 'Confirm',
+    confirmQuestion: (name: string) => `Connect the work account of ${name}?`,
+    confirmText: (name: string, login: string) =>
+      `Ask ${name} whether they are signing in now. The identity provider has verified ${login}. Then they sign in again, without a portal password.`,
+    confirmFailed: 'The work account was not connected',
+    confirmed: (name: string) => `The work account of ${name} is connected`,
     disconnect: 'Disconnect',
     disconnectQuestion: (name: string) => `Disconnect the work account of ${name}?`,
     disconnectText: 'Their sessions end at once. At the next sign-in, they connect a work account with their password.',

@@ -39,7 +39,8 @@ export const session = {
   notes: {
     passwordSet: 'Your password is set. You can sign in now.',
     loginChanged: 'Your login is changed. Sign in with the new login.',
-    connectWorkAccount: 'Sign in once with your portal password to connect your work account.',
+    connectWorkAccount:
+      'Sign in once with your portal password to connect your work account, or ask an administrator to confirm it within 10 minutes.',
   },
 
   authorizationError: 'Authorization error',

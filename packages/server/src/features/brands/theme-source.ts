@@ -15,13 +15,16 @@ type Dependencies = {
   publicUrl: string;
   /** The identity provider with which staff sign in, if one is configured. */
   identityProvider?: object | null;
+  /** The folder of the files of release notes, if one is configured. */
+  filesFolder?: string | null;
 };
 
 /**
  * Finds the brand of a host name, and reads the colours and pictures of each brand. While the database does not answer, the source
  * returns what it has read last, so that every page can be shown.
  */
-export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, identityProvider = null }: Dependencies) {
+export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, ...optional }: Dependencies) {
+  const { identityProvider = null, filesFolder = null } = optional;
   const setups = createMemory<Omit<PortalSetup, 'passkeys'>>();
   const brandRows = createMemory<BrandRow[]>();
   const foundPictures = createMemory<string | undefined>();
@@ -62,6 +65,7 @@ export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, identit
       passkeys: findPasskeyPlace(publicUrl, host),
       // The provider sends the browser to the address of the portal, which must have the cookie of the sign-in.
       ...(identityProvider && isPublicHost(publicUrl, host) && { workAccounts: true }),
+      ...(filesFolder !== null && { downloads: true }),
     };
   }
 

@@ -94,7 +94,7 @@ test.each([
   [
     'null in the reply',
     { reply: z.strictObject({ ...reply, id: z.nullable(z.int()) }) },
-    'PUT /thing/{id} 200.id: the type integer became',
+    'PUT /thing/{id} 200.id: no variant fits',
   ],
   [
     'a field in a list of the reply',

@@ -146,7 +146,7 @@ function describeFields(schema: unknown, place: string): void {
     if (key !== 'properties' || !isObject(part)) describeFields(part, place);
     else
       for (const [name, field] of Object.entries(part)) {
-        Object.assign(Object(field), findFieldWords(`${place}.${name}`, asObject(field)));
+        if (isObject(field)) Object.assign(field, findFieldWords(`${place}.${name}`, field));
         describeFields(field, `${place}.${name}`);
       }
   }
@@ -158,9 +158,11 @@ function describeFields(schema: unknown, place: string): void {
  */
 export function findFieldWords(place: string, field: Json): { description?: string; examples?: unknown[] } {
   const name = place.slice(place.lastIndexOf('.') + 1);
-  const words = fieldWords[place] ?? (field['type'] === 'string' ? fieldWords[`${name} as text`] : undefined) ?? fieldWords[name];
+  const words =
+    fieldWords[place] ?? (field['type'] === 'string' ? fieldWords[`${name} as text`] : undefined) ?? fieldWords[name];
   if (words === undefined) return {};
-  const [description, example] = typeof words === 'string' ? [words] : words;
+  const description = typeof words === 'string' ? words : words[0];
+  const example = typeof words === 'string' ? undefined : words[1];
   return { description, ...(example !== undefined && isValueOf(field, example) && { examples: [example] }) };
 }
 

@@ -1,3 +1,4 @@
+import { endpoints } from '@basics/contract/api.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { session } from '@basics/contract/session/session.ts';
 import type { InjectOptions } from 'fastify';
@@ -138,13 +139,45 @@ describe('every answer of the API', () => {
     expect(firstResponse.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('a wrong method gets the methods of the path, and HEAD gets the headers of GET without a body', async () => {
-    const wrong = await portal().http.inject({ method: 'PATCH', url: '/core/api/user/1?x=1' });
-    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
-    const head = await portal().http.inject({ method: 'HEAD', url: '/core/api/brand/data' });
-    const get = await portal().http.inject({ url: '/core/api/brand/data' });
-    expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', get.headers['content-type']]);
+  test('at each path, a method that it does not have gets 405 and the methods that it has', async () => {
+    for (const [path, calls] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+      const url = `/core/api${path.replaceAll(/\{\w+\}/g, '1')}`;
+      const answer = await portal().http.inject({ method: 'PATCH', url: `${url}?x=1` });
+      const allowed = String(answer.headers.allow).split(', ');
+      expect([url, answer.statusCode]).toEqual([url, 405]);
+      // Two patterns can match one address, such as /user/{id} and /user/bulk: the address has the methods of both.
+      expect(allowed).toEqual(expect.arrayContaining(calls.map(({ method }) => method)));
+      expect([url, allowed.includes('HEAD')]).toEqual([url, allowed.includes('GET')]);
+    }
   });
+
+  test('each call with GET answers HEAD with the same status and type, and without a body', async () => {
+    for (const { path } of endpoints.filter(({ method }) => method === 'GET')) {
+      const url = `/core/api${path.replaceAll(/\{\w+\}/g, '1')}`;
+      const get = await portal().http.inject({ url });
+      const head = await portal().http.inject({ method: 'HEAD', url });
+      expect([url, head.statusCode, head.body]).toEqual([url, get.statusCode, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    }
+    const ada = await addPerson(portal());
+    const request = { url: `/core/api/user/${ada.id}`, headers: { authorization: `Bearer ${ada.token}` } };
+    const [get, head] = [
+      await portal().http.inject(request),
+      await portal().http.inject({ ...request, method: 'HEAD' }),
+    ];
+    expect([head.statusCode, head.headers.etag]).toEqual([200, get.headers.etag]);
+  });
+
+  test.each(['/basics-licence-keys', '/basics-releases/basics', '/basics-tools', '/basics-webhook-keys'])(
+    'every origin can read /.well-known%s',
+    async (path) => {
+      const answer = await portal().http.inject({
+        url: `/.well-known${path}`,
+        headers: { origin: 'https://any.example' },
+      });
+      expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
+    },
+  );
 
   test('the pages of the origins in CORS_ORIGINS can use the API, and those of every origin the public keys', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'http://localhost:3000', trustedProxies: [] };

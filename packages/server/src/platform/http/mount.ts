@@ -97,7 +97,11 @@ export function mount<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       requireShallow(request.body);
-      const { writable, findFaults } = separateReadOnly(addReadVersion(request), endpoint.body, endpoint.record);
+      const { writable, findFaults } = separateReadOnly(
+        addReadVersion(request, endpoint.body),
+        endpoint.body,
+        endpoint.record,
+      );
       const { clock, ...parts } = router.parts;
       const input = {
         ...parts,
@@ -157,16 +161,22 @@ async function authenticateRequest(
  * Returns the body of a request, with the version of the header `If-Match` (RFC 9110, 13.1.1), which is another way to send the version that
  * the client has read. A call whose body has no version refuses the header. Throws PRECONDITION_FAILED for a tag of something else.
  */
-function addReadVersion(request: FastifyRequest): unknown {
+function addReadVersion(request: FastifyRequest, schema: Endpoint['body']): unknown {
   const { body, method } = request;
   const tag = readHeader(request, 'if-match');
   if (tag === undefined || tag === '*' || method === 'GET' || method === 'HEAD') return body;
   // A proxy that compresses makes a tag weak.
   const version = /^(?:W\/)?"(\d{1,10})"$/.exec(tag)?.[1];
   if (version === undefined) throw problem('PRECONDITION_FAILED');
-  return typeof (body ?? {}) !== 'object' || Array.isArray(body)
-    ? body
-    : { version: Number(version), ...Object(body ?? {}) };
+  if (typeof (body ?? {}) !== 'object' || Array.isArray(body)) return body;
+  // The `version` of a release note is the version of the release.
+  const field = schema && 'rowVersion' in readShape(schema) ? 'rowVersion' : 'version';
+  return { [field]: Number(version), ...Object(body ?? {}) };
+}
+
+function readShape(schema: z.ZodMiniType): object {
+  const definition = readDefinition(schema);
+  return definition.type === 'object' ? definition.shape : {};
 }
 
 const isStaleMatch = (request: FastifyRequest, error: unknown): boolean =>
@@ -214,12 +224,14 @@ function createSender({ name, location, reply: shape }: Endpoint): Sender {
 function setRecordHeaders(reply: FastifyReply, result: unknown, location: string | undefined): void {
   if (typeof result !== 'object' || result === null) return;
   const fields = new Map<string, unknown>(Object.entries(result));
-  const version = fields.get('version');
+  const version = fields.get('rowVersion') ?? fields.get('version');
   if (typeof version === 'number') void reply.header('etag', `"${version}"`);
-  if (location === undefined) return;
+  // The reply of a preview has no id, because nothing was created.
+  const names = [...(location?.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name = '']) => name);
+  if (location === undefined || !names.every((name) => fields.has(name))) return;
   void reply.header(
     'location',
-    apiBase + location.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields.get(name))),
+    apiBase + location.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields.get(name)))),
   );
 }
 

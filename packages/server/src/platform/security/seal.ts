@@ -80,5 +80,7 @@ const keyFor = (key: Uint8Array, purpose: string): Uint8Array =>
  */
 export const sealPurposes = {
   authenticatorApp: (userId: number): string => `authenticator app of user ${userId}`,
+  /** The links to files contain who may use them. */
+  downloadLink: 'download link',
   webhook: (webhookId: number): string => `secrets of webhook ${webhookId}`,
 };

@@ -15,6 +15,7 @@ import { workAccounts } from '@basics/contract/session/work-account.ts';
 import { legal } from '@basics/contract/legal/legal.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { policies } from '@basics/contract/policies/policies.ts';
+import { downloads } from '@basics/contract/release-notes/downloads.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { status } from '@basics/contract/status/status.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
@@ -23,6 +24,7 @@ import {
   createRecordRow,
   openToAdministrators,
   openToEverybody,
+  openToSignedIn,
   outcomesInScope,
   rowNotFoundCode,
   userNotFoundCode,
@@ -112,6 +114,12 @@ export const releaseNoteCalls: AccessRow[] = [
     administrator: ['yes', 'yes', 'yes', rowNotFoundCode],
     salesman: 'NOT_PERMITTED',
   }),
+  openToSignedIn(downloads.downloads, createEmptyRequest),
+  openToSignedIn(
+    downloads.downloadLink,
+    () => ({ body: { releaseId: missingId, fileName: 'Basics-1.3.2.msi' } }),
+    rowNotFoundCode,
+  ),
   openToAdministrators(releaseNotes.bin, createEmptyRequest),
   openToAdministrators(releaseNotes.restore, () => ({ params: { id: missingId } }), rowNotFoundCode),
   createReleaseNoteRow(bulkReleaseNotes.previewDeletion, createIdsRequest, {
@@ -230,6 +238,11 @@ export const administrationCalls: AccessRow[] = [
     rowNotFoundCode,
   ),
   openToAdministrators(workAccounts.list, createEmptyRequest),
+  openToAdministrators(
+    workAccounts.confirm,
+    () => ({ params: { id: missingId }, body: { until: '2026-03-10T12:10:00.000Z' } }),
+    rowNotFoundCode,
+  ),
   openToAdministrators(workAccounts.allowPasswords, createEmptyRequest),
   openToAdministrators(workAccounts.refusePasswords, createEmptyRequest),
   openToAdministrators(workAccounts.disconnect, () => ({ params: { id: missingId } }), rowNotFoundCode),

@@ -9,10 +9,13 @@ import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import {
   deleteWorkAccount,
   findPasswordsUntil,
+  findWaiting,
   findWorkAccounts,
+  insertWorkAccount,
+  takeSignIn,
   writePasswordsUntil,
 } from './work-accounts.repository.ts';
-import type { WorkAccounts } from './work-sign-in.ts';
+import { isActiveStaff, type WorkAccounts } from './work-sign-in.ts';
 
 /** How long staff may sign in with passwords after an administrator has allowed it, in milliseconds. */
 const passwordsMs = hours(24);
@@ -24,6 +27,7 @@ export async function listWorkAccounts(
   workAccounts: WorkAccounts | null,
 ): Promise<Reply<typeof calls.list>> {
   const [rows, until] = await Promise.all([findWorkAccounts(db), findPasswordsUntil(db, at)]);
+  const waiting = workAccounts === null ? [] : await findWaiting(db, at);
   return {
     issuer: workAccounts?.provider.issuer ?? null,
     isRequired: workAccounts?.isRequired ?? false,
@@ -35,7 +39,37 @@ export async function listWorkAccounts(
       connectedAt: toText(connectedAt),
       lastUsedAt: toText(lastUsedAt),
     })),
+    waiting: waiting.map(({ id: userId, login, firstName, lastName, expiresAt }) => ({
+      userId,
+      name: `${firstName} ${lastName}`,
+      login,
+      until: toText(expiresAt),
+    })),
   };
+}
+
+/**
+ * Connects the work account of a sign-in that waits. The person then signs in with it again. Throws RESULTS_NOT_FOUND if no such sign-in waits,
+ * or if another identity waits for the same account: nobody can see then which one is right. Throws WORK_ACCOUNT_OTHER.
+ */
+export function confirmWorkAccount(
+  context: WriteAndReadContext,
+  workAccounts: WorkAccounts | null,
+  { userId, until }: { userId: number; until: number },
+): Promise<void> {
+  return context.database.transact(async (trx) => {
+    const ofUser = (await findWaiting(trx, context.at)).filter(({ id }) => id === userId);
+    const seen = ofUser.find(({ expiresAt }) => expiresAt === until);
+    const isAlone = new Set(ofUser.map(({ subject }) => subject)).size === 1;
+    if (!workAccounts || !seen || seen.subject === null || !isAlone || !isActiveStaff(seen))
+      throw problem('RESULTS_NOT_FOUND');
+    const { issuer } = workAccounts.provider;
+    const row = { userId, issuer, subject: seen.subject, connectedAt: context.at, lastUsedAt: context.at };
+    await takeSignIn(trx, { hash: seen.hash, steps: ['unconnected'], now: context.at });
+    if (!(await insertWorkAccount(trx, row))) throw problem('WORK_ACCOUNT_OTHER');
+    const subject = { kind: 'user', id: userId } as const;
+    await recordAction(trx, context, { action: 'workAccount.connect', subject, after: { issuer } });
+  });
 }
 
 /** Lets staff sign in with their passwords for 24 hours, although a work account is required. */

@@ -133,3 +133,79 @@ describe.each(defaultDatabases)('the times of work accounts (%s)', (kind) => {
     expect((await without.call(session.startWorkSignIn, { body: {} })).status).toBe(404);
   });
 });
+
+describe.each(defaultDatabases)('the confirmation of a work account (%s)', (kind) => {
+  test('an administrator confirms the first sign-in with a work account, and no password is needed (T698)', async () => {
+    const provider = await openHonestProvider(publicUrl);
+    const portal = await openPortal(await createTestDatabase(kind), {
+      config: { ...config, identityProvider: { ...provider.settings, isRequired: true } },
+    });
+    const adaId = await portal.addUser({ login: 'ada@staff.example', profileId: 2 });
+    const rootId = await portal.addUser({ login: 'root@staff.example', profileId: 1 });
+    const token = await createSession(
+      portal,
+      { id: rootId, login: 'root@staff.example', profileID: 1 },
+      { byWorkAccount: true },
+    );
+    const signInAtProvider = async () => {
+      const opened = await openWorkSignIn(portal);
+      if (typeof opened === 'string') throw new Error(opened);
+      return answerSignIn(portal, await provider.signInAt(opened.url.href, 'ada'), opened.cookie);
+    };
+    const listWaiting = async () =>
+      workAccounts.list.reply.parse((await portal.call(workAccounts.list, { token })).body).waiting;
+    const confirm = async (until: string, id = adaId) =>
+      (await portal.call(workAccounts.confirm, { token, params: { id }, body: { until } })).status;
+
+    const result = await signInAtProvider();
+    expect(await fetchResult(portal, result)).toEqual({ problem: 'WORK_ACCOUNT_NOT_CONNECTED' });
+    const [waiting] = await listWaiting();
+    expect(waiting).toMatchObject({ userId: adaId, login: 'ada@staff.example', until: '2026-03-10T12:10:00.000Z' });
+    const until = waiting?.until ?? '';
+    // Only this sign-in of this person, and only while no other identity waits for the same account.
+    expect(await confirm('2026-03-10T12:10:01.000Z')).toBe(404);
+    expect(await confirm(until, rootId)).toBe(404);
+    const other = { step: 'unconnected', browser: '0'.repeat(64), path: '/', userId: adaId, subject: 'other' } as const;
+    const otherRow = { ...other, hash: '1'.repeat(64), problem: null, expiresAt: portal.now() + minutes(9) };
+    await portal.database.kysely.insertInto('workSignIns').values(otherRow).execute();
+    expect(await confirm(until)).toBe(404);
+    await portal.database.kysely.deleteFrom('workSignIns').where('subject', '=', 'other').execute();
+
+    expect(await confirm(until)).toBe(204);
+    expect(await confirm(until)).toBe(404);
+    expect(await listWaiting()).toEqual([]);
+    // The sign-in that waited is used up, and gives no session to whoever holds it: the person signs in again.
+    expect(await fetchResult(portal, result)).toEqual({ problem: 'TOKEN_NOT_FOUND' });
+    expect(await fetchResult(portal, await signInAtProvider())).toHaveProperty('token');
+    const connected = await portal.database.kysely
+      .selectFrom('audit')
+      .select(['actorId', 'subjectId'])
+      .where('action', '=', 'workAccount.connect')
+      .execute();
+    expect(connected).toEqual([{ actorId: rootId, subjectId: String(adaId) }]);
+  });
+
+  test('a sign-in that has waited for 10 minutes, or whose account was suspended, cannot be confirmed (T699)', async () => {
+    const provider = await openHonestProvider(publicUrl);
+    const portal = await openPortal(await createTestDatabase(kind), {
+      config: { ...config, identityProvider: provider.settings },
+    });
+    const adaId = await portal.addUser({ login: 'ada@staff.example', profileId: 2 });
+    const rootId = await portal.addUser({ login: 'root@staff.example', profileId: 1 });
+    const token = await createSession(portal, { id: rootId, login: 'root@staff.example', profileID: 1 });
+    const opened = await openWorkSignIn(portal);
+    if (typeof opened === 'string') throw new Error(opened);
+    await answerSignIn(portal, await provider.signInAt(opened.url.href, 'ada'), opened.cookie);
+    const confirm = async () => {
+      const body = { until: '2026-03-10T12:10:00.000Z' };
+      return (await portal.call(workAccounts.confirm, { token, params: { id: adaId }, body })).status;
+    };
+    const setStatus = (status: 'active' | 'suspended') =>
+      portal.database.kysely.updateTable('users').set({ status }).where('id', '=', adaId).execute();
+    await setStatus('suspended');
+    expect(await confirm()).toBe(404);
+    await setStatus('active');
+    portal.pass(minutes(10));
+    expect(await confirm()).toBe(404);
+  });
+});

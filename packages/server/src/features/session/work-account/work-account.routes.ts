@@ -4,7 +4,13 @@ import { workAccountCallbackPath, workAccounts as calls } from '@basics/contract
 import { readIdCookie } from '#server/platform/http/request-origin.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { allowPasswords, disconnectWorkAccount, listWorkAccounts, refusePasswords } from './manage-work-accounts.ts';
+import {
+  allowPasswords,
+  confirmWorkAccount,
+  disconnectWorkAccount,
+  listWorkAccounts,
+  refusePasswords,
+} from './manage-work-accounts.ts';
 import { answerWorkSignIn, findBrowserKey, startWorkSignIn, type WorkAccounts } from './work-sign-in.ts';
 
 /** The path of the calls that sign people in. */
@@ -26,6 +32,9 @@ export function workAccountRoutes(
     return { url };
   });
   mount(router, calls.list, (call) => listWorkAccounts(call, workAccounts));
+  mount(router, calls.confirm, (call) =>
+    confirmWorkAccount(call, workAccounts, { userId: call.params.id, until: Date.parse(call.body.until) }),
+  );
   mount(router, calls.allowPasswords, allowPasswords);
   mount(router, calls.refusePasswords, refusePasswords);
   mount(router, calls.disconnect, (call) => disconnectWorkAccount(call, call.params.id));

@@ -47,6 +47,18 @@ export const findAccountOfLogin = (db: Db, loginFold: string) =>
     .where('users.loginFold', '=', loginFold)
     .executeTakeFirst();
 
+/** Finds the sign-ins that wait until they are connected with an account, the newest first. */
+export const findWaiting = (db: Db, now: number) =>
+  db
+    .selectFrom('workSignIns')
+    .innerJoin('users', 'users.id', 'workSignIns.userId')
+    .select(['users.id', 'users.login', 'users.firstName', 'users.lastName', 'users.profileId', 'users.status'])
+    .select(['workSignIns.hash', 'workSignIns.subject', 'workSignIns.expiresAt'])
+    .where('workSignIns.step', '=', 'unconnected')
+    .where('workSignIns.expiresAt', '>', now)
+    .orderBy('workSignIns.expiresAt', 'desc')
+    .execute();
+
 /** Connects an identity with an account. Returns false if one of them is connected already. */
 export async function insertWorkAccount(trx: Trx, row: NewRow<'workAccounts'>): Promise<boolean> {
   const inserted = await trx

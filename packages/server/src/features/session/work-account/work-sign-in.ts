@@ -143,7 +143,7 @@ async function findResult(db: Db, issuer: string, { subject, email }: Identity):
   return { step: 'unconnected', userId: account.id, subject, problem: null };
 }
 
-const isActiveStaff = ({ status, profileId }: { status: string; profileId: number | null }): boolean =>
+export const isActiveStaff = ({ status, profileId }: { status: string; profileId: number | null }): boolean =>
   status === 'active' && isStaffProfile(profileId);
 
 export type WorkUser = { userId: number; login: string; profileID: number | null };

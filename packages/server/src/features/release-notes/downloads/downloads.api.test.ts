@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { downloads } from '@basics/contract/release-notes/downloads.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { minutes } from '#server/platform/clock/clock.ts';
+import { createTestDatabase, defaultDatabases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { openPortal, readProblemCode } from '#server/testing/portal.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+
+const content = 'The installer of version 1.3.2';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const installer = {
+  name: 'Basics-1.3.2.msi',
+  tool: 'basics',
+  brand: 'blue',
+  platform: 'Windows 64-bit',
+  sha256: hashOf(content),
+};
+
+/** Opens a portal with a folder of files, and a customer who may use the tool `basics` of the brand `blue`. */
+async function openFixture(kind: DatabaseKind) {
+  const folder = await mkdtemp(join(tmpdir(), 'basics-files-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'http://localhost:3000', trustedProxies: [] };
+  const portal = await openPortal(await createTestDatabase(kind), { config: { ...config, filesFolder: folder } });
+  const root = await addPerson(portal, { profileId: 1, grants: [] });
+  const ada = await addPerson(portal);
+  const addFiles = async (version: string, files: object[], contents: Record<string, string> = {}) => {
+    await mkdir(join(folder, version), { recursive: true });
+    for (const [name, text] of Object.entries(contents)) await writeFile(join(folder, version, name), text);
+    await writeFile(join(folder, version, 'files.json'), JSON.stringify({ files }));
+  };
+  const addNote = async (version: string, but = {}) => {
+    const body = { title: `Basics ${version}`, description: 'News', version, releaseDate: '2026-03-01', ...but };
+    return releaseNotes.create.reply.parse((await portal.call(releaseNotes.create, { token: root.token, body })).body);
+  };
+  const list = async (token = ada.token) =>
+    downloads.downloads.reply.parse((await portal.call(downloads.downloads, { token })).body).items;
+  /** The names of the offered files, after they were hashed in the background. */
+  const expectFiles = (names: string[], token = ada.token) =>
+    expect.poll(async () => (await list(token)).map(({ fileName }) => fileName), { timeout: 60_000 }).toEqual(names);
+  const askLink = (releaseId: number, fileName = installer.name, token = ada.token) =>
+    portal.call(downloads.downloadLink, { token, body: { releaseId, fileName } });
+  const openLink = async (releaseId: number) =>
+    downloads.downloadLink.reply.parse((await askLink(releaseId)).body).path;
+  const get = (url: string, headers = {}) => portal.http.inject({ url, headers });
+  const setGrantEnd = (validTo: string) =>
+    portal.database.kysely.updateTable('toolGrants').set({ validTo }).where('userId', '=', ada.id).execute();
+  return { portal, folder, root, ada, addFiles, addNote, list, expectFiles, askLink, openLink, get, setGrantEnd };
+}
+
+describe.each(defaultDatabases)('downloads (%s)', (kind) => {
+  test('a customer gets the newest file of each platform of the tool, whole, in parts, and with its hash', async () => {
+    const { addFiles, addNote, list, expectFiles, openLink, get } = await openFixture(kind);
+    await addFiles('1.3.1', [{ ...installer, name: 'old.msi', sha256: hashOf('old') }], { 'old.msi': 'old' });
+    const others = [
+      { ...installer, name: 'Basics-1.3.2.dmg', platform: 'macOS', brand: undefined },
+      { ...installer, name: 'red.msi', brand: 'red' },
+      { ...installer, name: 'other.msi', tool: 'other' },
+    ];
+    const names = [installer.name, ...others.map(({ name }) => name)];
+    await addFiles('1.3.2', [installer, ...others], Object.fromEntries(names.map((name) => [name, content])));
+    await addNote('1.3.1', { releaseDate: '2026-01-01' });
+    const { releaseId } = await addNote('1.3.2');
+    await expectFiles(['Basics-1.3.2.msi', 'Basics-1.3.2.dmg']);
+    expect((await list())[0]).toEqual({
+      releaseId,
+      title: 'Basics 1.3.2',
+      version: '1.3.2',
+      releaseDate: '2026-03-01',
+      tool: 'basics',
+      toolName: 'Basics',
+      brand: 'blue',
+      platform: 'Windows 64-bit',
+      fileName: installer.name,
+      bytes: content.length,
+      sha256: installer.sha256,
+    });
+
+    const path = await openLink(releaseId);
+    const whole = await get(path);
+    expect([whole.statusCode, whole.body]).toEqual([200, content]);
+    expect(whole.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="Basics-1.3.2.msi"',
+      'content-type': 'application/octet-stream',
+      'repr-digest': `sha-256=:${createHash('sha256').update(content).digest('base64')}:`,
+      'x-content-type-options': 'nosniff',
+    });
+    const rest = await get(path, { range: 'bytes=4-' });
+    expect([rest.statusCode, rest.body]).toEqual([206, content.slice(4)]);
+    expect(rest.headers['content-range']).toBe(`bytes 4-${content.length - 1}/${content.length}`);
+    expect((await get(path, { range: 'bytes=900-' })).statusCode).toBe(416);
+  });
+
+  test('who loses the tool, the account or the time of the link loses the download, and nobody opens another file (T695)', async () => {
+    const { portal, ada, addFiles, addNote, expectFiles, askLink, openLink, get, setGrantEnd } =
+      await openFixture(kind);
+    await addFiles('1.3.2', [installer, { ...installer, name: 'two.msi' }], {
+      [installer.name]: content,
+      'two.msi': content,
+    });
+    const { releaseId } = await addNote('1.3.2');
+    await expectFiles([installer.name]);
+    const path = await openLink(releaseId);
+    expect((await get(path)).statusCode).toBe(200);
+    // The link is of one file, and one changed letter makes it worthless.
+    const [address = '', link = ''] = path.split('?link=');
+    const flipped = link.slice(0, -2) + (link.at(-2) === 'A' ? 'B' : 'A') + link.slice(-1);
+    for (const url of [address, `${address}?link=`, `${address}?link=x`, `${address}?link=${flipped}`])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    expect((await get(path.replace(installer.name, 'two.msi'))).statusCode).toBe(404);
+    // Another customer without the tool gets no link, and does not learn that the file exists.
+    const ben = await addPerson(portal, { grants: [] });
+    for (const name of [installer.name, 'missing.msi'])
+      expect(readProblemCode((await askLink(releaseId, name, ben.token)).body)).toBe('RESULTS_NOT_FOUND');
+
+    await setGrantEnd('2026-03-09');
+    expect((await get(path)).statusCode).toBe(404);
+    await expectFiles([]);
+    await setGrantEnd('2026-12-31');
+    expect((await get(path)).statusCode).toBe(200);
+    const setStatus = (status: 'active' | 'suspended') =>
+      portal.database.kysely.updateTable('users').set({ status }).where('id', '=', ada.id).execute();
+    await setStatus('suspended');
+    expect((await get(path)).statusCode).toBe(404);
+    await setStatus('active');
+    portal.setClock(minutes(10));
+    expect((await get(path)).statusCode).toBe(404);
+  });
+
+  test('only whole files of published versions are offered, and no name or link leads out of the folder (T696)', async () => {
+    const { portal, folder, root, addFiles, addNote, expectFiles, askLink, get } = await openFixture(kind);
+    await writeFile(join(folder, 'secret.txt'), content);
+    await mkdir(join(folder, 'private'));
+    await writeFile(join(folder, 'private', 'files.json'), JSON.stringify({ files: [installer] }));
+    const files = [
+      installer,
+      { ...installer, name: 'half.msi', platform: 'half' },
+      { ...installer, name: 'link.msi', platform: 'link' },
+    ];
+    await addFiles('1.3.2', files, { [installer.name]: content, 'half.msi': content.slice(1) });
+    await symlink(join(folder, 'secret.txt'), join(folder, '1.3.2', 'link.msi'));
+    await symlink(join(folder, '1.3.2'), join(folder, '1.3.3'));
+    // A description with a path in a name is not read at all.
+    await addFiles('1.3.4', [{ ...installer, name: '../secret.txt' }]);
+    await addFiles('1.3.5', [{ ...installer, name: 'files.json' }]);
+    const { releaseId, rowVersion } = await addNote('1.3.2');
+    for (const version of ['1.3.3', '1.3.4', '1.3.5', 'private', '../1.3.2']) await addNote(version);
+    await expectFiles([installer.name]);
+    for (const name of ['../secret.txt', 'link.msi', 'half.msi', 'files.json'])
+      expect((await askLink(releaseId, name)).status).toBe(404);
+    for (const path of [
+      '/downloads/1.3.2/link.msi',
+      '/downloads/1.3.2/files.json',
+      '/downloads/../secret.txt',
+      '/downloads/1.3.2/..%2f..%2fsecret.txt',
+      '/downloads/1.3.2%2f../secret.txt',
+      '/downloads/private/Basics-1.3.2.msi',
+      '/downloads/1.3.2/%00',
+      '/downloads/1.3.2/',
+      '/downloads/1.3.2',
+    ])
+      expect([path, (await get(path)).statusCode >= 400]).toEqual([path, true]);
+
+    const params = { id: releaseId };
+    const body = { rowVersion, status: 'draft' };
+    await portal.call(releaseNotes.update, { token: root.token, params, body });
+    await expectFiles([]);
+  });
+
+  test('the feed lists published versions for every origin, and only a file for everybody needs no link (T697)', async () => {
+    const { addFiles, addNote, expectFiles, get } = await openFixture(kind);
+    const open = { ...installer, name: 'viewer.msi', platform: 'viewer', forEverybody: true };
+    await addFiles('1.3.2', [installer, open], { [installer.name]: content, 'viewer.msi': content });
+    await addNote('1.3.2');
+    await expectFiles([installer.name, 'viewer.msi']);
+    const feed = await get('/.well-known/basics-releases/basics', { origin: 'https://any.example' });
+    expect(feed.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' });
+    const file = { brand: 'blue', bytes: content.length, sha256: installer.sha256 };
+    expect(feed.json()).toEqual({
+      tool: 'basics',
+      releases: [
+        {
+          version: '1.3.2',
+          title: 'Basics 1.3.2',
+          releaseDate: '2026-03-01',
+          page: expect.stringMatching(/\d$/),
+          files: [
+            { ...file, platform: 'Windows 64-bit', name: installer.name },
+            {
+              ...file,
+              platform: 'viewer',
+              name: 'viewer.msi',
+              url: 'http://localhost:3000/downloads/1.3.2/viewer.msi',
+            },
+          ],
+        },
+      ],
+    });
+    expect((await get('/downloads/1.3.2/viewer.msi')).body).toBe(content);
+    expect((await get(`/downloads/1.3.2/${installer.name}`)).statusCode).toBe(404);
+    expect((await get('/.well-known/basics-releases/none')).json()).toEqual({ tool: 'none', releases: [] });
+  });
+});
