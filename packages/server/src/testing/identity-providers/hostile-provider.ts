@@ -21,10 +21,13 @@ export type Behaviour = {
   answer?: { [Name in Endpoint]?: (response: ServerResponse, request: IncomingMessage) => void };
 };
 
-/** Starts an identity provider that can be told to attack the portal. `nonce` is the nonce of the sign-in. It ends with the test. */
-export async function openHostileProvider() {
+/**
+ * Starts an identity provider that can be told to attack the portal, which waits `limitMs` milliseconds for an answer. `nonce` is the nonce of
+ * the sign-in. The provider ends with the test.
+ */
+export async function openHostileProvider(limitMs: number) {
   const provider = {
-    settings: { issuer: '', clientId, clientSecret: 'a secret of the tests', isRequired: false },
+    settings: { issuer: '', clientId, clientSecret: 'a secret of the tests', isRequired: false, limitMs },
     nonce: '',
     behaviour: {} as Behaviour,
   };

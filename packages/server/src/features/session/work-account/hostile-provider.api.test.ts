@@ -123,7 +123,7 @@ const attacks: Record<string, Attack> = {
 
 /** Opens a portal that waits `limitMs` milliseconds for an answer of its provider. */
 async function openFixture(limitMs: number) {
-  const provider = await openHostileProvider();
+  const provider = await openHostileProvider(limitMs);
   const portal = await openPortal(await createTestDatabase('SQLite'), {
     config: {
       crmUrl: null,
@@ -131,7 +131,7 @@ async function openFixture(limitMs: number) {
       pocUrl: null,
       publicUrl: 'http://localhost:3000',
       trustedProxies: [],
-      identityProvider: { ...provider.settings, limitMs },
+      identityProvider: provider.settings,
     },
   });
   await portal.addUser({ login: 'ada@staff.example', profileId: 2 });
