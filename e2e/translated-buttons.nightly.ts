@@ -36,23 +36,26 @@ const administratorStates = [
  * the home page. Rows of a table have the same buttons, so only the first two rows count.
  */
 const listPressable = (page: Page): Promise<string[]> =>
-  page.evaluate(([excluded = '', excludedBelow = '']) => {
-    const isExcluded = (name: string): boolean =>
-      new RegExp(excluded).test(name) || (location.pathname !== '/' && new RegExp(excludedBelow).test(name));
-    const frame = location.pathname === '/' ? document.body : document.querySelector('main');
-    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? frame;
-    const pressable = scope?.querySelectorAll<HTMLElement>(
-      'button:enabled, summary, [role=tab], input:is([type=radio], [type=checkbox]):enabled',
-    );
-    const names = [...(pressable ?? [])].flatMap((element) => {
-      if (!element.checkVisibility() || element.closest('tr:nth-child(n+3), li:nth-child(n+9)') !== null) return [];
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
-      const name = (element.ariaLabel ?? label ?? '').replaceAll(/\s+/g, ' ').trim();
-      element.dataset['pressName'] = name;
-      return name === '' || isExcluded(name) ? [] : [name];
-    });
-    return [...new Set(names)];
-  }, [notPressed.source, onlyOnHome.source]);
+  page.evaluate(
+    ([excluded = '', excludedBelow = '']) => {
+      const isExcluded = (name: string): boolean =>
+        new RegExp(excluded).test(name) || (location.pathname !== '/' && new RegExp(excludedBelow).test(name));
+      const frame = location.pathname === '/' ? document.body : document.querySelector('main');
+      const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? frame;
+      const pressable = scope?.querySelectorAll<HTMLElement>(
+        'button:enabled, summary, [role=tab], input:is([type=radio], [type=checkbox]):enabled',
+      );
+      const names = [...(pressable ?? [])].flatMap((element) => {
+        if (!element.checkVisibility() || element.closest('tr:nth-child(n+3), li:nth-child(n+9)') !== null) return [];
+        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
+        const name = (element.ariaLabel ?? label ?? '').replaceAll(/\s+/g, ' ').trim();
+        element.dataset['pressName'] = name;
+        return name === '' || isExcluded(name) ? [] : [name];
+      });
+      return [...new Set(names)];
+    },
+    [notPressed.source, onlyOnHome.source],
+  );
 
 /** Types into each empty field of the open dialog, or else of the page, and returns whether there was one. */
 const fillFields = (page: Page): Promise<boolean> =>
@@ -77,9 +80,12 @@ const fillFields = (page: Page): Promise<boolean> =>
 async function settle(page: Page, name: string): Promise<void> {
   await waitUntilQuiet(page, name);
   await expect
-    .poll(() => page.evaluate(() => document.querySelector('main font, dialog[open] font, [role=alert] font') !== null), {
-      message: `${name} is translated`,
-    })
+    .poll(
+      () => page.evaluate(() => document.querySelector('main font, dialog[open] font, [role=alert] font') !== null),
+      {
+        message: `${name} is translated`,
+      },
+    )
     .toBe(true);
 }
 
