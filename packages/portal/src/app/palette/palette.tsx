@@ -229,7 +229,6 @@ const shortcutTexts: readonly (readonly [key: string, words: string])[] = [
   ['K', texts.keys.previous],
   ['X', texts.keys.select],
   ['E', texts.keys.edit],
-  ['F2', texts.keys.editField],
   ['A', texts.keys.approve],
   ['R', texts.keys.reject],
   ['H', texts.keys.snooze],
