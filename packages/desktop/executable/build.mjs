@@ -6,9 +6,10 @@ import { inject } from 'postject';
 import { build } from 'vite';
 
 /**
- * `npm run basics:executable` builds the command `basics` as one file for Linux on x64 and on arm64, in `packages/desktop/dist`. The files run
- * without an installed Node.js: each file is the program of Node.js from npm with the bundled command inside
- * (https://nodejs.org/api/single-executable-applications.html). `npm run basics:executable -- x64` builds only the file for x64.
+ * `npm run basics:executable` builds the command `basics` as one file for Linux on x64 and on arm64, and for Windows on x64, in
+ * `packages/desktop/dist`. The files run without an installed Node.js: each file is the program of Node.js from npm with the bundled command
+ * inside (https://nodejs.org/api/single-executable-applications.html). `npm run basics:executable -- linux-x64` builds only this file. The file
+ * for Windows is not signed, because the signature of Node.js does not cover what is inside; the maker of a tool signs it.
  */
 
 const packageFolder = join(import.meta.dirname, '..');
@@ -17,11 +18,11 @@ const outputFolder = join(packageFolder, 'dist');
 /** The text in the program file of Node.js after which `postject` sets the flag that a script was added to the file. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-const architectures = process.argv.length > 2 ? process.argv.slice(2) : ['x64', 'arm64'];
+const targets = process.argv.length > 2 ? process.argv.slice(2) : ['linux-x64', 'linux-arm64', 'win-x64'];
 
 rmSync(outputFolder, { recursive: true, force: true });
 await bundle();
-for (const architecture of architectures) await buildFor(architecture);
+for (const target of targets) await buildFor(target);
 
 /**
  * Bundles the command and everything that it imports into one CommonJS script, because a single executable cannot
@@ -43,9 +44,9 @@ async function bundle() {
   });
 }
 
-/** @param {string} architecture */
-async function buildFor(architecture) {
-  const nodePath = findNode(architecture);
+/** @param {string} target */
+async function buildFor(target) {
+  const nodePath = findNode(target);
   const blobPath = join(outputFolder, 'bundle', 'basics.blob');
   const configPath = join(outputFolder, 'bundle', 'sea.json');
   const bundlePath = join(outputFolder, 'bundle', 'basics.cjs');
@@ -56,7 +57,7 @@ async function buildFor(architecture) {
     JSON.stringify({ main: bundlePath, output: blobPath, disableExperimentalSEAWarning: true }),
   );
   run(process.execPath, ['--experimental-sea-config', configPath]);
-  const executable = join(outputFolder, `basics-linux-${architecture}`);
+  const executable = join(outputFolder, `basics-${target}${target.startsWith('win') ? '.exe' : ''}`);
   copyFileSync(nodePath, executable);
   chmodSync(executable, 0o755);
   await inject(executable, 'NODE_SEA_BLOB', readFileSync(blobPath), { sentinelFuse });
@@ -64,16 +65,17 @@ async function buildFor(architecture) {
 }
 
 /**
- * Returns the path of Node.js for an architecture: the program in `node_modules`, or, for another architecture than that of this machine,
- * the same version from npm, whose hash is compared with the lock file. @param {string} architecture
+ * Returns the path of Node.js for a system and an architecture: the program in `node_modules`, or, for another one than that of this machine,
+ * the same version from npm, whose hash is compared with the lock file. @param {string} target
  */
-function findNode(architecture) {
-  const name = `node-linux-${architecture}`;
-  const installed = join(repositoryRoot, 'node_modules', name, 'bin', 'node');
+function findNode(target) {
+  const [, system = '', architecture = ''] = /^(linux|win)-(x64|arm64)$/.exec(target) ?? [];
+  const [name, program] = [`node-${target}`, system === 'win' ? 'node.exe' : 'node'];
+  const installed = join(repositoryRoot, 'node_modules', name, 'bin', program);
   if (existsSync(installed)) return installed;
   const { version, integrity } = readLocked(name);
   const installFolder = join(repositoryRoot, '.cache', `${name}-${version}`);
-  const nodePath = join(installFolder, 'node_modules', name, 'bin', 'node');
+  const nodePath = join(installFolder, 'node_modules', name, 'bin', program);
   if (existsSync(nodePath)) return nodePath;
   // A separate lock file is written, so that npm compares the package with the hash in this repository.
   mkdirSync(installFolder, { recursive: true });
@@ -87,7 +89,7 @@ function findNode(architecture) {
     '--no-fund',
     '--ignore-scripts',
     '--os',
-    'linux',
+    system === 'win' ? 'win32' : system,
     '--cpu',
     architecture,
     '--prefix',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 /**
  * `npm run basics:compare` runs the same commands in `npx basics` and in every executable that `npm run
- * basics:executable` has built. The comparison fails if the output, the notes or the exit codes are different. On x64,
- * the executable for arm64 runs in qemu-user-static.
+ * basics:executable` has built for Linux. The comparison fails if the output, the notes or the exit codes are different. On
+ * x64, the executable for arm64 runs in qemu-user-static.
  */
 
 /** @typedef {{ words: readonly string[], input?: string }} Step */
