@@ -1,4 +1,3 @@
-import { minutes } from '#server/platform/clock/clock.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
@@ -6,8 +5,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { CopyText, TableCopies } from '../foundation.ts';
 import { destroy, unlimitedStatements } from './postgres-connections.ts';
 
-/** How long a copy waits for the next rows. The first rows may have to be sorted. */
-const maxWaitMs = minutes(10);
+/** How long a copy waits for the next rows, in milliseconds. The first rows may have to be sorted. */
+const maxWaitMs = 10 * 60_000;
 
 /** The server waits without a limit for this process, which writes the rows elsewhere. */
 const unlimitedIdle = 'set local idle_in_transaction_session_timeout = 0';
