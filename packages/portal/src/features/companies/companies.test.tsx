@@ -115,7 +115,7 @@ test('staff write a note about a company, close a follow-up in its timeline, and
       fakeServer.answer(companyNotes.timeline, () => ({
         items: [
           {
-            kind: 'licenseIssued',
+            kind: 'licenseIssued' as const,
             at: time,
             person: { userId: 12, name: 'Eirik Lund' },
             licenseId: 4,
@@ -126,9 +126,9 @@ test('staff write a note about a company, close a follow-up in its timeline, and
             by: 'Eirik Lund',
           },
           {
-            kind: 'companyChange',
+            kind: 'companyChange' as const,
             at: time,
-            action: 'company.setSeats',
+            action: 'company.setSeats' as const,
             fields: ['pcs'],
             pcs: { before: 10, after: 12 },
             reason: 'SO-20418',
@@ -141,7 +141,7 @@ test('staff write a note about a company, close a follow-up in its timeline, and
       fakeServer.answer(companyNotes.createNote, ({ body }) => createStaffNote({ text: body.text }));
       fakeServer.answer(companyNotes.changeNote, () => followUp);
       fakeServer.answer(companyPeople.candidates, () => ({
-        items: [{ userId: 31, name: 'Liv Moe', login: 'liv@granite.example', by: 'domain' }],
+        items: [{ userId: 31, name: 'Liv Moe', login: 'liv@granite.example', by: 'domain' as const }],
       }));
       fakeServer.answer(companyPeople.addMember, () => companyMembers);
     },
