@@ -1,4 +1,4 @@
-import { GetLicense, LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
+import { LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenses } from '#portal/texts/licenses.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -7,8 +7,8 @@ import { PcsTabs } from './pcs-tabs.tsx';
 /** All licences that the signed-in user ever got, also those that were replaced. */
 export const ComposedOwnLicensesPage = () => (
   <>
-    <PageHeading title={licenses.table.own} actions={<GetLicense />} />
+    <PageHeading title={licenses.table.own} />
     <PcsTabs />
-    <LicensesTable userId={useUser().userId} isPage />
+    <LicensesTable userId={useUser().userId} />
   </>
 );

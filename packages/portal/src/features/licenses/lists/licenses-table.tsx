@@ -36,8 +36,6 @@ const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined
 
 type LicensesTableProps = {
   userId: number;
-  /** Whether the list is the whole page. Then the heading of the page has the title and the links to get a licence. */
-  isPage?: boolean;
   /**
    * The reason why no licence can be issued to this user now. The reason is shown instead of the links to get a
    * licence.
@@ -48,9 +46,9 @@ type LicensesTableProps = {
 };
 
 /** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
-export function LicensesTable({ userId, isPage = false, blockedReason, renderActions }: LicensesTableProps) {
+export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
-  const getLicenseLinks = !isPage && blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
+  const getLicenseLinks = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
   const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
@@ -59,23 +57,19 @@ export function LicensesTable({ userId, isPage = false, blockedReason, renderAct
 
   return (
     <Card
-      {...(!isPage && {
-        title: texts.table.title,
-        actions: !hasNoLicenses && (
+      title={texts.table.title}
+      actions={
+        !hasNoLicenses && (
           <div className={styles.ways}>
             {choice}
             {getLicenseLinks}
           </div>
-        ),
-      })}
+        )
+      }
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
-        {!hasNoLicenses && (
-          <LicensesFilters keyword={state.keyword} status={state.status} onChange={change}>
-            {isPage && choice}
-          </LicensesFilters>
-        )}
+        {!hasNoLicenses && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
         <PagedTable<License>
           label={texts.table.title}
           columns={columns}
@@ -114,7 +108,7 @@ function useColumns(userId: number, renderActions: LicensesTableProps['renderAct
 }
 
 /** The links to get a licence for the signed-in user, or on behalf of another user. */
-export const GetLicense = ({ forUser }: { forUser?: number }) => {
+const GetLicense = ({ forUser }: { forUser?: number }) => {
   const search = forUser === undefined ? {} : { user: forUser };
   return (
     <>
@@ -144,13 +138,10 @@ const findEmptyTexts = (empty: string, { keyword, status }: FilterState) => {
 };
 
 type LicenseFilters = { keyword?: string | undefined; status?: LicenseStatus | undefined };
-type LicensesFiltersProps = LicenseFilters & {
-  onChange: Change<LicenseFilters & { pageNumber?: number | undefined }>;
-  children: Elements;
-};
+type LicensesFiltersProps = LicenseFilters & { onChange: Change<LicenseFilters & { pageNumber?: number | undefined }> };
 
 /** The fields that filter the licences by the name of the PC and by status. */
-const LicensesFilters = ({ keyword, status, onChange, children }: LicensesFiltersProps) => (
+const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
   <div className={styles.filters}>
     <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
     <Select
@@ -162,7 +153,6 @@ const LicensesFilters = ({ keyword, status, onChange, children }: LicensesFilter
         onChange({ status: licenseStatus.options.find((option) => option === value), pageNumber: undefined })
       }
     />
-    {children}
   </div>
 );
 
