@@ -28,10 +28,4 @@ export const releaseNotes = {
   },
 
   newest: { title: 'What is new' },
-  downloads: {
-    title: 'Downloads',
-    name: (tool: string, version: string, platform: string) => `${tool} ${version} for ${platform}`,
-    download: 'Download',
-    failed: 'The file cannot be downloaded',
-  },
 } as const;
