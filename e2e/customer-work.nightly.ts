@@ -81,7 +81,7 @@ test('a PC that its customer removed gets no new licence: staff get a warning by
   await page.getByRole('button', { name: 'Send to Simon Aasen' }).click();
   await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();
 
-  const notification = await mailbox.newest(logins.salesman, 'PC: PRESS-09');
+  const notification = await mailbox.newest(logins.salesman, '> The PC was found again.');
   const staff = await openAs(notification.link, logins.salesman);
   const panel = staff.getByRole('dialog', { name: 'Oskar Malm' });
   await panel.getByLabel('Reason').fill('The PC was found again.');
