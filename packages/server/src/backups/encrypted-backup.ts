@@ -1,6 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartFault } from '#server/platform/problem.ts';
 
@@ -12,8 +11,8 @@ export async function encryptFile(file: string, encryptedFile: string, recipient
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  const encrypted = await encrypter.encrypt(Readable.toWeb(createReadStream(file)));
-  await pipeline(Readable.fromWeb(encrypted), createWriteStream(encryptedFile, { flags: 'wx', mode: 0o600 }));
+  const encrypted = await encrypter.encrypt((await openAsBlob(file)).stream());
+  await pipeline(encrypted, createWriteStream(encryptedFile, { flags: 'wx', mode: 0o600 }));
 }
 
 /**
@@ -28,8 +27,8 @@ export async function decryptFile(file: string, to: string, identityFile: string
   const keys = (await readFile(identityFile, 'utf8')).match(/^AGE-SECRET-KEY-1\S+$/gm) ?? [];
   try {
     for (const key of keys) decrypter.addIdentity(key);
-    const content = await decrypter.decrypt(Readable.toWeb(createReadStream(file)));
-    await pipeline(Readable.fromWeb(content), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
+    const content = await decrypter.decrypt((await openAsBlob(file)).stream());
+    await pipeline(content, createWriteStream(to, { flags: 'wx', mode: 0o600 }));
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause) throw cause;
     throw new StartFault(`${file} cannot be decrypted with ${identityFile}, or is damaged.`, { cause });
