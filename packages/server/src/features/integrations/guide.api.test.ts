@@ -90,8 +90,7 @@ async function openShop() {
     await extendChain(database);
     await publishChanges(database, portal.now);
     const post = createPost({ allowsPrivate: true, publicUrl }, { limitMs: 60_000 });
-    for (const id of await findDue(needs))
-      await deliverEvents({ ...needs, post }, id, new AbortController().signal);
+    for (const id of await findDue(needs)) await deliverEvents({ ...needs, post }, id, new AbortController().signal);
   };
   const activateCustomers = () =>
     database.kysely.updateTable('users').set({ status: 'active' }).where('status', '=', 'approved').execute();

@@ -262,6 +262,7 @@ describe('selected users can be deleted together', () => {
       server.answer(handOver.territories, () => ({
         items: [{ userId: 7, firstName: 'Grace', lastName: 'Hopper', isActive: true, assignments: 3, users: 1 }],
       }));
+      server.answer(bulkUsers.changeMany, ({ body }) => ({ results: toDeleted(body.ids ?? []) }));
     });
     const handOverLink = screen.getByRole('link', { name: 'Hand over the territory' });
     await selectUser('Grace Hopper');
