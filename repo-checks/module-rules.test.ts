@@ -64,6 +64,10 @@ const faults: Record<string, [file: string, imports: string]> = {
   'undo-allowed-imports': ['packages/server/src/features/undo/undo-one.ts', '#server/features/brands/themes.ts'],
   'home-allowed-imports': ['packages/server/src/features/home/figure.ts', '#server/features/brands/themes.ts'],
   'imports-allowed-imports': ['packages/server/src/features/imports/plan.ts', '#server/features/brands/themes.ts'],
+  'release-notes-allowed-imports': [
+    'packages/server/src/features/release-notes/note.ts',
+    '#server/features/brands/themes.ts',
+  ],
   'session-allowed-imports': ['packages/server/src/features/session/device.ts', '#server/features/licenses/license.ts'],
   'signing-keys-allowed-imports': [
     'packages/server/src/features/signing-keys/report.ts',

@@ -10,7 +10,7 @@ test('the names of files and folders are in kebab case, except where another lan
   const otherNamePattern =
     /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE|Dockerfile(\.dockerignore)?)$/;
   const wrongNames = listFiles()
-    .filter((file) => !/^sdk\/(c|csharp|java|python)\/|_test\.go$/.test(file))
+    .filter((file) => !/^sdk\/(c|csharp|java|python)\/|_(test|darwin|linux|windows)\.go$/.test(file))
     .flatMap((file) => file.split('/'))
     .filter((name) => !otherNamePattern.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));
   expect([...new Set(wrongNames)]).toEqual([]);

@@ -235,11 +235,12 @@ test('the rule by which these tests find list calls finds all lists of the API c
   );
 });
 
-/** The fields of a reply by which a list says that there are more rows than it contains. */
+/** A list says by a field of its reply that there are more rows than it contains. An act on many records is not a list. */
 const isList = ({ reply }: Endpoint): boolean =>
   typeof reply === 'object' &&
   reply !== null &&
   'shape' in reply &&
+  !('effects' in Object(reply.shape)) &&
   ['total', 'next', 'hasMore'].some((field) => field in Object(reply.shape));
 
 type Statement = { sql: string; parameters: readonly unknown[] };

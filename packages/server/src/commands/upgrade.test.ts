@@ -18,7 +18,7 @@ import { checkCopy } from '#server/backups/check-copy.ts';
 
 /** The folder with the database of each released version: `portal-<version>.db.gz`, as `testing/write-release.ts` writes it. */
 const releaseFolder = resolve(import.meta.dirname, '../testing/releases');
-const releases = await readdir(releaseFolder);
+const releases = (await readdir(releaseFolder)).filter((file) => file.endsWith('.db.gz'));
 const clock = () => noon;
 
 async function unpackRelease(release: string): Promise<string> {

@@ -69,7 +69,7 @@ const OpenCustomer = ({ userId, companyId, name, isPrimary }: OpenCustomerProps)
     to={userId === null ? `/companies/${companyId ?? 0}` : `/users/${userId}`}
     variant={isPrimary ? 'primary' : 'secondary'}
   >
-    {userId === null ? texts.openCompany : texts.openCustomer} <VisuallyHidden>{name}</VisuallyHidden>
+    <span>{userId === null ? texts.openCompany : texts.openCustomer}</span> <VisuallyHidden>{name}</VisuallyHidden>
   </LinkButton>
 );
 

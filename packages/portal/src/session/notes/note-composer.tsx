@@ -15,6 +15,7 @@ const kinds = [
   { kind: 'note', Icon: PenLine },
   { kind: 'followUp', Icon: CircleCheck },
 ] as const;
+type NoteKind = (typeof kinds)[number]['kind'];
 
 type NoteComposerProps = {
   subject: RecordSubject;
@@ -42,19 +43,7 @@ export function NoteComposer({ subject, onSaved }: NoteComposerProps) {
   return (
     <section aria-label={texts.region}>
       <Form ref={formRef} className={styles.composer} onSubmit={() => isNoteComplete(values) && !isPending && mutate()}>
-        <div className={styles.kinds}>
-          {kinds.map(({ kind: choice, Icon }) => (
-            <Button
-              key={choice}
-              variant="quiet"
-              aria-pressed={kind === choice}
-              icon={<Icon aria-hidden="true" />}
-              onClick={() => change({ kind: choice })}
-            >
-              {texts.kinds[choice]}
-            </Button>
-          ))}
-        </div>
+        <KindChoice kind={kind} onChoose={(choice) => change({ kind: choice })} />
         <NoteFields
           subject={subject}
           values={values}
@@ -85,3 +74,21 @@ export function NoteComposer({ subject, onSaved }: NoteComposerProps) {
     </section>
   );
 }
+
+type KindChoiceProps = { kind: NoteKind; onChoose: (kind: NoteKind) => void };
+
+const KindChoice = ({ kind, onChoose }: KindChoiceProps) => (
+  <div className={styles.kinds}>
+    {kinds.map(({ kind: choice, Icon }) => (
+      <Button
+        key={choice}
+        variant="quiet"
+        aria-pressed={kind === choice}
+        icon={<Icon aria-hidden="true" />}
+        onClick={() => onChoose(choice)}
+      >
+        {texts.kinds[choice]}
+      </Button>
+    ))}
+  </div>
+);

@@ -47,8 +47,8 @@ const body = { name: z.string().check(z.maxLength(20)), size: z.optional(z.enum(
 const note = z.optional(z.nullable(z.string()));
 const reply = { id: z.int(), state: z.enum(['on', 'off']), items: z.array(z.strictObject({ at: z.string() })) };
 
-const { machines: _, ...closedToKeys } = call;
-const { query: __, ...withoutQuery } = call;
+const { machines: _machines, ...closedToKeys } = call;
+const { query: _query, ...withoutQuery } = call;
 const compare = (change: Partial<Endpoint>, rest: Endpoint = call) =>
   listBreaks(createOpenApi([call], apiBase), createOpenApi([{ ...rest, ...change }], apiBase));
 

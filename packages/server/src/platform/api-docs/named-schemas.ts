@@ -116,7 +116,7 @@ function convert(names: ReadonlyMap<z.core.$ZodType, string>, io: 'input' | 'out
     uri: createReference,
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema]),
   );
 }
 

@@ -17,12 +17,17 @@ export function listFields(schema: Schema, prefix = ''): Field[] {
   return Object.entries(asObject(schema['properties'])).flatMap(([name, value]) => {
     const field = asObject(value);
     if (field['readOnly'] === true) return [];
-    const description = String(field['description'] ?? '');
+    const { description } = field;
     const itemSchema = asObject(field['items']);
     const nestedFields =
       'items' in field ? listFields(itemSchema, `${prefix}${name}[].`) : listFields(field, `${prefix}${name}.`);
     return [
-      { name: prefix + name, type: describeType(field), isRequired: requiredNames.includes(name), description },
+      {
+        name: prefix + name,
+        type: describeType(field),
+        isRequired: requiredNames.includes(name),
+        description: typeof description === 'string' ? description : '',
+      },
       ...nestedFields,
     ];
   });

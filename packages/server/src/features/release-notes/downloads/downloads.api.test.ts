@@ -6,7 +6,7 @@ import { downloads } from '@basics/contract/release-notes/downloads.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
-import { createTestDatabase, defaultDatabases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { createTestDatabase, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openPortal, readProblemCode } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 
@@ -52,7 +52,7 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, folder, root, ada, addFiles, addNote, list, expectFiles, askLink, openLink, get, setGrantEnd };
 }
 
-describe.each(defaultDatabases)('downloads (%s)', (kind) => {
+describe.each(databases)('downloads (%s)', (kind) => {
   test('a customer gets the newest file of each platform of the tool, whole, in parts, and with its hash', async () => {
     const { addFiles, addNote, list, expectFiles, openLink, get } = await openFixture(kind);
     await addFiles('1.3.1', [{ ...installer, name: 'old.msi', sha256: hashOf('old') }], { 'old.msi': 'old' });

@@ -93,28 +93,32 @@ export function createReleaseFiles(root: string, log: Log): ReleaseFiles {
   };
 }
 
+type HashCheck = { state: string; sha256: string; isRight: boolean };
+
 type FileState = { bytes: number; mtimeMs: number; sha256: string };
 
 /** Returns a function that says whether a file has its hash. It is false until the file was hashed in the background. */
 function createHashCheck(log: Log) {
-  const checked = new Map<string, { state: string; isRight: boolean }>();
+  const checked = new Map<string, HashCheck>();
   let queue = Promise.resolve();
   return (path: string, { bytes, mtimeMs, sha256 }: FileState): boolean => {
     const state = `${bytes} ${mtimeMs} ${sha256}`;
     const known = checked.get(path);
     if (known?.state === state) return known.isRight;
-    const check = { state, isRight: false };
+    const check = { state, sha256, isRight: false };
     checked.set(path, check);
-    queue = queue.then(async () => {
-      try {
-        const hash = createHash('sha256');
-        await pipeline(createReadStream(path), hash);
-        check.isRight = hash.digest('hex') === sha256;
-        if (!check.isRight) log.warn({ name: path }, 'a file of a release has another hash than its description');
-      } catch (error) {
-        log.warn({ err: error, name: path }, 'a file of a release cannot be read');
-      }
-    });
+    queue = hashAfter(queue, path, check);
     return false;
   };
+  async function hashAfter(previous: Promise<void>, path: string, check: HashCheck): Promise<void> {
+    await previous;
+    try {
+      const hash = createHash('sha256');
+      await pipeline(createReadStream(path), hash);
+      check.isRight = hash.digest('hex') === check.sha256;
+      if (!check.isRight) log.warn({ name: path }, 'a file of a release has another hash than its description');
+    } catch (error) {
+      log.warn({ err: error, name: path }, 'a file of a release cannot be read');
+    }
+  }
 }

@@ -10,7 +10,12 @@ import { describe, expect, test } from 'vitest';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { databases, defaultDatabases } from '#server/testing/database/databases.ts';
-import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/database/rows.ts';
+import {
+  createLicenseRow,
+  createMachineRow,
+  createUserRow,
+  writeMissingSearchTexts,
+} from '#server/testing/database/rows.ts';
 import { testKey } from '#server/testing/portal.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
 
@@ -143,6 +148,7 @@ describe.each(databases)('an act on all users who match (%s)', (kind) => {
     const inIceland = (index: number) => createUserRow({ login: `c${index}@x.example`, country: 'IS' });
     const rows = Array.from({ length: limits.page.max + 2 }, (_, index) => inIceland(index));
     const added = await portal.database.kysely.insertInto('users').values(rows).returning('id').execute();
+    await writeMissingSearchTexts(portal.database);
     const ids = added.map(({ id }) => id).toSorted((a, b) => a - b);
     const selection = { filters: [{ field: 'country', op: 'oneOf', values: ['IS'] }] };
     const change = async (body: object, token = asRoot) => {

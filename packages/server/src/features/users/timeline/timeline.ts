@@ -108,9 +108,10 @@ const toPerson = ({ ownerId, ownerFirstName, ownerLastName, ownerLogin }: OwnerN
 
 /** Returns the PCs bought before and after a change; null for a change that is not about them. */
 function readPcs(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   return 'pcs' in after ? { before: toNumber(before['pcs']), after: toNumber(after['pcs']) } : null;
 }
+
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 function toCompanyChange({ at, ...row }: RowOf<typeof findCompanyChanges>): TimelineEvent[] {
   const action = companyTimelineActions.find((companyAction) => companyAction === row.action);
