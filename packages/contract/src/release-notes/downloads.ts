@@ -20,7 +20,6 @@ const download = z.strictObject({
   /** The SHA-256 of the file, in hex. */
   sha256: z.string(),
 });
-export type Download = z.infer<typeof download>;
 
 /** The calls by which users get the files of release notes. */
 export const downloads = {
