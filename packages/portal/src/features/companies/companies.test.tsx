@@ -148,7 +148,9 @@ test('staff write a note about a company, close a follow-up in its timeline, and
   });
   await expect
     .element(locateRegion('Timeline'))
-    .toMatchTextContent(/Licence issued for PLANT-02.*Eirik Lund.*Seats changed: 10 to 12 PCs bought.*SO-20418/);
+    .toMatchTextContent(
+      /Licence issued for PLANT-02\s*Eirik Lund, 10 March.*Seats changed: 10 to 12 PCs bought.*SO-20418/,
+    );
   const composer = locateRegion('New note or follow-up');
   await composer.getByRole('textbox', { name: 'Note' }).fill('Prefers e-mail');
   await composer.getByRole('button', { name: 'Save note' }).click();

@@ -76,9 +76,12 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
   );
 }
 
-/** Returns when an event happened, and in the history of a company to whom. */
-const describeWhen = ({ at, person }: TimelineEvent): string =>
-  [person?.name ?? '', formatMoment(at)].filter(Boolean).join(', ');
+/** Returns when an event happened, and in the history of a company to whom, unless they did it themselves. */
+function describeWhen(event: TimelineEvent): string {
+  const actor = 'by' in event ? event.by : null;
+  const name = event.person?.name ?? '';
+  return [name === actor ? '' : name, formatMoment(event.at)].filter(Boolean).join(', ');
+}
 
 function describeEvent(event: Exclude<TimelineEvent, { kind: 'note' }>, when: string): Omit<TimelineStep, 'id'> {
   if (event.kind === 'account')
