@@ -3,6 +3,7 @@ import { groupByEffect, type BulkResult, type PreviewFields } from '@basics/cont
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { bulkReply, SelectionSeen } from '@basics/contract/calls/lists.ts';
 import { massResultsPageSize } from '@basics/contract/mass-acts/mass-acts.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type * as z from 'zod/mini';
 import type { Database } from '#server/database/database.ts';
@@ -63,13 +64,16 @@ type Part = { seen?: SelectionSeen; next?: number };
 
 /**
  * Returns a bulk call with the ids of its records, which it lists or selects. The preview of a selection gets only the ids of one part. Throws
- * INVALID if the call has both ids and a selection, or neither, and SELECTION_CHANGED if the selection is not the one that was seen.
+ * INVALID if the call has both ids and a selection, or neither, or `from` without a preview, and SELECTION_CHANGED if the selection is not the
+ * one that was seen.
  */
 export async function resolveSelection<Change extends SelectingCall>(
   change: Change,
   findSelected: (selection: NonNullable<Change['selection']>) => Promise<number[]>,
 ): Promise<Change & WithIds & { part: Part }> {
   const { ids, selection, seen, from, preview }: SelectingCall & Pick<Change, 'selection'> = change;
+  // Otherwise a run from an id would change all records of the selection.
+  if (from !== undefined && !preview) throw invalid({ from: fieldMessages.notAllowed });
   if (ids !== undefined && selection === undefined) return { ...change, ids, part: {} };
   if (ids !== undefined || selection === undefined) throw invalid({ ids: serverMessages.idsOrSelection });
   const selectedIds = (await findSelected(selection)).toSorted((first, second) => first - second);

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { downloads } from '@basics/contract/release-notes/downloads.ts';
 import type { FastifyInstance } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { openToOrigin } from '#server/platform/http/methods-and-origins.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { createDownloadLink, listDownloads, openDownload, readReleases } from './downloads.ts';
@@ -19,19 +20,32 @@ export async function downloadsRoutes(router: Router, files: ReleaseFiles | null
   if (files) await http.register((scope) => serveFiles(scope, router, files));
 }
 
+/**
+ * Returns whether the client asks for the whole file, for a part, or for bytes after the end, as does who continues a complete download.
+ * A range that is not valid is ignored (RFC 9110, 14.2); the server also ignores what it need not support, such as several ranges.
+ */
+function readRange({ range, 'if-range': condition }: IncomingHttpHeaders, bytes: number): 'whole' | 'part' | 'none' {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  const isValid = first === '' ? last !== '' && Number(last) < bytes : last === '' || Number(last) >= Number(first);
+  if (!isValid || bytes === 0) return 'whole';
+  const isAfterEnd = first === '' ? Number(last) === 0 : Number(first) >= bytes;
+  // If the file has changed since the first part, the client wants all of it.
+  return isAfterEnd ? (condition === undefined ? 'none' : 'whole') : 'part';
+}
+
 type FileAddress = { Params: { version: string; name: string }; Querystring: { link?: unknown } };
 
 /** Serves files with ranges (RFC 9110, 14), so that a download continues after a broken connection. */
 async function serveFiles(http: FastifyInstance, { parts }: Router, files: ReleaseFiles): Promise<void> {
   await http.register(fastifyStatic, { root: files.root, serve: false, cacheControl: false, contentType: false });
-  http.get<FileAddress>('/downloads/:version/:name', async ({ params, query, headers }, reply) => {
+  http.get<FileAddress>('/downloads/:version/:name', async (request, reply) => {
+    const { params, query } = request;
     const link = typeof query.link === 'string' ? query.link : '';
     const { clock, seal, database } = parts;
     const file = await openDownload({ db: database.kysely, at: clock(), seal }, files, { ...params, link });
-    // Who continues a download that is complete asks for bytes after its end.
-    const start = /^bytes=(\d+)-/.exec(headers.range ?? '')?.[1];
-    if (Number(start ?? 0) >= Math.max(1, file.bytes))
-      return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+    const part = request.method === 'GET' ? readRange(request.headers, file.bytes) : 'whole';
+    if (part === 'none') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+    if (part === 'whole') delete request.headers.range;
     // The path consists of names that were read in the folder, and of nothing that the client has sent.
     return reply
       .headers({

@@ -37,6 +37,16 @@ const isGranted = (grants: readonly Grant[], { tool, brand }: ReleaseFile): bool
 const findUsableGrants = async (db: Db, userId: number, at: number): Promise<readonly Grant[]> =>
   (await isActiveUser(db, userId)) ? findGrants(db, userId, toUtcDay(at)) : [];
 
+/** Finds the description of a file that gives the file to a user now. One file can be described for several brands. */
+async function findGranted(
+  db: Db,
+  descriptions: readonly OfferedFile[],
+  { userId, at }: { userId: number; at: number },
+): Promise<OfferedFile | undefined> {
+  const grants = await findUsableGrants(db, userId, at);
+  return descriptions.find((file) => isGranted(grants, file));
+}
+
 type ReadContext = Pick<CallContext, 'db' | 'actor' | 'at'>;
 
 /** Lists the newest files of the tools that the caller may use today. */
@@ -66,8 +76,11 @@ export async function createDownloadLink(
   wanted: { releaseId: number; fileName: string },
 ): Promise<Reply<typeof downloads.downloadLink>> {
   const offered = await listOffered(db, files);
-  const file = offered.find(({ releaseId, name }) => releaseId === wanted.releaseId && name === wanted.fileName);
-  if (!file || !isGranted(await findUsableGrants(db, actor.userId, at), file)) throw problem('RESULTS_NOT_FOUND');
+  const filesOfName = offered.filter(
+    ({ releaseId, name }) => releaseId === wanted.releaseId && name === wanted.fileName,
+  );
+  const file = await findGranted(db, filesOfName, { userId: actor.userId, at });
+  if (!file) throw problem('RESULTS_NOT_FOUND');
   const until = at + linkMs;
   const { version, name } = file;
   const link = seal.close(sealPurposes.downloadLink, JSON.stringify({ userId: actor.userId, version, name, until }));
@@ -90,13 +103,14 @@ export async function openDownload(
   request: FileRequest,
 ): Promise<ReleaseFile> {
   const offered = await listOffered(db, files);
-  const file = offered.find(({ version, name }) => version === request.version && name === request.name);
-  if (!file) throw problem('PAGE_NOT_FOUND');
-  if (file.forEverybody) return file;
+  const filesOfName = offered.filter(({ version, name }) => version === request.version && name === request.name);
+  const openFile = filesOfName.find(({ forEverybody }) => forEverybody);
+  if (openFile) return openFile;
   const text = await seal.open(sealPurposes.downloadLink, request.link);
   const link = text === null ? null : linkContent.parse(JSON.parse(text));
-  const isOfFile = link !== null && link.version === file.version && link.name === file.name && link.until > at;
-  if (!isOfFile || !isGranted(await findUsableGrants(db, link.userId, at), file)) throw problem('PAGE_NOT_FOUND');
+  const isOfFile = link !== null && link.version === request.version && link.name === request.name && link.until > at;
+  const file = isOfFile ? await findGranted(db, filesOfName, { userId: link.userId, at }) : undefined;
+  if (!file) throw problem('PAGE_NOT_FOUND');
   return file;
 }
 

@@ -93,20 +93,24 @@ export function createReleaseFiles(root: string, log: Log): ReleaseFiles {
   };
 }
 
-type HashCheck = { state: string; sha256: string; isRight: boolean };
-
 type FileState = { bytes: number; mtimeMs: number; sha256: string };
+type HashCheck = { state: string; sha256: string; isRunning: boolean; isRight: boolean };
 
-/** Returns a function that says whether a file has its hash. It is false until the file was hashed in the background. */
+/**
+ * Returns a function that says whether a file has its hash. It is false until the file was hashed in the background. A file that changes while
+ * it waits, such as one that is still being copied, is hashed again after that, so that requests cannot make the server hash it many times.
+ */
 function createHashCheck(log: Log) {
   const checked = new Map<string, HashCheck>();
   let queue = Promise.resolve();
   return (path: string, { bytes, mtimeMs, sha256 }: FileState): boolean => {
-    const state = `${bytes} ${mtimeMs} ${sha256}`;
-    const known = checked.get(path);
+    const state = `${bytes} ${mtimeMs}`;
+    const key = `${sha256} ${path}`;
+    const known = checked.get(key);
     if (known?.state === state) return known.isRight;
-    const check = { state, sha256, isRight: false };
-    checked.set(path, check);
+    if (known?.isRunning) return false;
+    const check = { state, sha256, isRunning: true, isRight: false };
+    checked.set(key, check);
     queue = hashAfter(queue, path, check);
     return false;
   };
@@ -119,6 +123,8 @@ function createHashCheck(log: Log) {
       if (!check.isRight) log.warn({ name: path }, 'a file of a release has another hash than its description');
     } catch (error) {
       log.warn({ err: error, name: path }, 'a file of a release cannot be read');
+    } finally {
+      check.isRunning = false;
     }
   }
 }

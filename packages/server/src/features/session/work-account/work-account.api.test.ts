@@ -171,6 +171,10 @@ describe.each(defaultDatabases)('the confirmation of a work account (%s)', (kind
     expect(await confirm(until)).toBe(404);
     await portal.database.kysely.deleteFrom('workSignIns').where('subject', '=', 'other').execute();
 
+    // The person has tried twice: both sign-ins wait, and one confirmation is enough.
+    portal.pass(minutes(1));
+    await signInAtProvider();
+    expect((await listWaiting()).map(({ userId }) => userId)).toEqual([adaId, adaId]);
     expect(await confirm(until)).toBe(204);
     expect(await confirm(until)).toBe(404);
     expect(await listWaiting()).toEqual([]);

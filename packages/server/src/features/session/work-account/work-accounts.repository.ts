@@ -59,14 +59,16 @@ export const findWaiting = (db: Db, now: number) =>
     .orderBy('workSignIns.expiresAt', 'desc')
     .execute();
 
-/** Connects an identity with an account. Returns false if one of them is connected already. */
+/** Connects an identity with an account, and ends its sign-ins that wait for that. Returns false if one of the two is connected already. */
 export async function insertWorkAccount(trx: Trx, row: NewRow<'workAccounts'>): Promise<boolean> {
   const inserted = await trx
     .insertInto('workAccounts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n;
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  await trx.deleteFrom('workSignIns').where('userId', '=', row.userId).where('step', '=', 'unconnected').execute();
+  return true;
 }
 
 export async function recordWorkAccountUse(trx: Trx, userId: number, at: number): Promise<void> {

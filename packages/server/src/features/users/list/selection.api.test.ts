@@ -174,6 +174,8 @@ describe.each(databases)('an act on all users who match (%s)', (kind) => {
     const late = await portal.addUser({ login: 'late@x.example', country: 'IS' });
     expect(await change({ background: true, seen })).toMatchObject({ status: 409, code: 'SELECTION_CHANGED' });
     expect(await change({ preview: true, seen, from: next })).toMatchObject({ status: 409 });
+    // Only a preview has parts: a run from an id would change the users before it too.
+    expect(await change({ background: true, from: next })).toMatchObject({ status: 422, code: 'INVALID' });
     // Ada may edit users, but not delete them.
     expect(await change({ preview: true }, asAda)).toMatchObject({ status: 403 });
     expect(await change({ background: true, seen, selection: { ...selection, except: [late] } })).toMatchObject({
