@@ -220,7 +220,7 @@ test('a caller is found by the digits of the phone number, which the entry shows
   await openPaletteByKey();
   await userEvent.keyboard('4755500123');
   await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/\+47 5550 0123/);
-  expect(server.requests(users.search).at(-1)?.body.keyword).toBe('4755500123');
+  await expect.poll(() => server.requests(users.search).at(-1)?.body.keyword).toBe('4755500123');
 });
 
 test('under "On this page" are the actions of a list, but not its pages and its columns', async () => {
