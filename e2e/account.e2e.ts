@@ -61,6 +61,7 @@ test(
     const tool = await createTool('NEW', demo.address);
     await openPage(page, `${demo.address}/license/verify`);
     await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
+    await expect(page.getByRole('heading', { name: /^This will be PC 1 of/ })).toBeVisible();
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByText(/^Licensed until/)).toBeVisible();
     expect((await tool.run(['install', '-'], await copyLicenceCode(page))).exitCode).toBe(0);
