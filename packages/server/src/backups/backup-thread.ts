@@ -15,7 +15,7 @@ async function backUp({ where, folder, keep, recipient }: BackupTask): Promise<v
   const database = await openDatabase(where);
   try {
     const clock = systemClock;
-    const prove = (file: string) => proveRestore({ file, temporaryFile: file.replace('.zst', ''), clock });
+    const prove = (file: string, temporaryFile: string) => proveRestore({ file, temporaryFile, clock });
     const { file, faults } = await writeBackup({ database, where, folder, clock, recipient, prove });
     if (faults.length > 0) throw new StartFault(`The backup ${file} has faults: ${faults.join(' ')}`);
     await recordProof(database, systemClock(), file);

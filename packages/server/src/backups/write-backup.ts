@@ -21,7 +21,7 @@ type BackupInput = {
   /** The public key (age) for which the backup is encrypted; null for none. */
   recipient: string | null;
   /** Is called with the checked file before it is encrypted, because only the owner of the private key can read it afterwards. */
-  prove?: (packedFile: string) => Promise<unknown>;
+  prove?: (packedFile: string, temporaryFile: string) => Promise<unknown>;
 };
 
 /**
@@ -41,16 +41,18 @@ export async function writeBackup({
   const extension = 'file' in where ? 'db' : 'tables';
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandonedFiles(folder, at - days(1));
-  const packedFile = join(folder, `${createFileName(at, extension)}.${process.pid}.part`);
-  const temporaryFile = packedFile.replace('.zst', '');
-  const encryptedFile = packedFile.replace('.zst', '.zst.age');
+  const packedName = createFileName(at, extension);
+  const toUnfinished = (name: string): string => join(folder, `${name}.${process.pid}.part`);
+  const packedFile = toUnfinished(packedName);
+  const temporaryFile = toUnfinished(packedName.replace(/\.zst$/, ''));
+  const encryptedFile = toUnfinished(`${packedName}.age`);
   try {
     const checkResult =
       'file' in where
         ? await packFile({ sourceFile: where.file, temporaryFile, packedFile, at })
         : await packTables(database, packedFile);
     const { auditEntries, waitingEntries, licences, faults } = checkResult;
-    if (faults.length === 0) await prove?.(packedFile);
+    if (faults.length === 0) await prove?.(packedFile, temporaryFile);
     if (recipient !== null) await encryptFile(packedFile, encryptedFile, recipient);
     const name = createFileName(at, extension, faults.length > 0);
     const file = join(folder, recipient === null ? name : `${name}.age`);

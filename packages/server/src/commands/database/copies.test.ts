@@ -173,7 +173,7 @@ test.each(databases)(
   'a backup of %s is one checked file without links of e-mails, and can be restored into the other kind of database',
   async (kind) => {
     const sourceOperator = await createFilledPortal(kind);
-    const folder = join(sourceOperator.folder, 'safe');
+    const folder = join(sourceOperator.folder, 'safe.zst');
     const firstBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock });
     expect(firstBackup, firstBackup.error).toMatchObject({ code: 0 });
     const secondBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
