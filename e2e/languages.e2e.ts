@@ -131,7 +131,12 @@ async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
       const headers = { ...route.request().headers(), 'accept-language': inventedId };
       const response = await route.fetch({ headers });
       const responseText = await response.text();
-      if (response.headers()['content-type']?.includes('json')) collectDataTexts(JSON.parse(responseText), texts);
+      if (response.headers()['content-type']?.includes('json'))
+        collectDataTexts(
+          JSON.parse(responseText),
+          texts,
+          pathname.includes('/help-request/') ? recordedFields : userFields,
+        );
       await route.fulfill({ response });
       pendingCalls -= 1;
       return undefined;
@@ -140,27 +145,51 @@ async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
     const file = path.extname(pathname) === '' ? 'index.html' : pathname.slice(1);
     return route.fulfill({ path: path.join(pagesFolder, file) });
   });
-  return { texts, areComplete: () => pendingCalls === 0 };
+  // A response can start another call, which a browser without work has started.
+  const areComplete = async (): Promise<boolean> => {
+    if (pendingCalls > 0) return false;
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
+    return pendingCalls === 0;
+  };
+  return { texts, areComplete };
 }
 
 /**
  * Collects the texts of a response that are data. A sentence is data only if it is in a field whose value a user has
  * written.
  */
-function collectDataTexts(responseValue: unknown, collectedTexts: Set<string>, fieldName = ''): void {
-  if (typeof responseValue === 'string' && (!isSentence(responseValue) || fieldsOfUserTexts.has(fieldName)))
+function collectDataTexts(
+  responseValue: unknown,
+  collectedTexts: Set<string>,
+  dataFields: ReadonlySet<string>,
+  fieldName = '',
+): void {
+  if (typeof responseValue === 'string' && (!isSentence(responseValue) || dataFields.has(fieldName)))
     collectedTexts.add(responseValue);
   if (Array.isArray(responseValue))
-    for (const child of responseValue) collectDataTexts(child, collectedTexts, fieldName);
+    for (const child of responseValue) collectDataTexts(child, collectedTexts, dataFields, fieldName);
   else if (typeof responseValue === 'object' && responseValue !== null)
-    for (const [name, child] of Object.entries(responseValue)) collectDataTexts(child, collectedTexts, name);
+    for (const [name, child] of Object.entries(responseValue))
+      collectDataTexts(child, collectedTexts, dataFields, name);
 }
 
 /**
- * The response fields with sentences that users or the demo have written: reasons, comments, answers, release notes, legal texts, and names
+ * The response fields with sentences that users or the demo have written: reasons, comments, answers, closing words, release notes, legal texts, and names
  * of companies, which may end with a full stop.
  */
-const fieldsOfUserTexts = new Set(['reason', 'comment', 'answer', 'text', 'description', 'company', 'name']);
+const userFields: ReadonlySet<string> = new Set([
+  'reason',
+  'comment',
+  'answer',
+  'words',
+  'text',
+  'description',
+  'company',
+  'name',
+]);
+
+/** A request for help also has the message that its customer read, in the language of the customer. */
+const recordedFields: ReadonlySet<string> = new Set([...userFields, 'message']);
 
 const isSentence = (text: string): boolean => /^\p{Lu}\S* .*[.!?]$/su.test(text);
 
