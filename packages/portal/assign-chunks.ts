@@ -183,14 +183,17 @@ function createChunks(needed: ReadonlyMap<string, bigint>, graph: Graph): Set<Ch
 
 /** Merges the two chunks whose merge saves the most bytes; returns false if no merge saves bytes. */
 function mergeBestPair(chunks: Set<Chunk>, allChunks: Set<Chunk>, sumWeights: SumWeights): boolean {
-  const chunkList = [...chunks];
+  const chunkList = [...chunks].map((chunk) => ({ chunk, weight: sumWeights(chunk.entries) }));
   let bestMerge: { savedBytes: number; one: Chunk; other: Chunk } | null = null;
-  for (const [at, one] of chunkList.entries())
-    for (const other of chunkList.slice(at + 1)) {
+  for (const [at, { chunk: one, weight }] of chunkList.entries())
+    for (const { chunk: other, weight: otherWeight } of chunkList.slice(at + 1)) {
+      const savedBytesBefore = bestMerge?.savedBytes ?? 0;
+      // No pair saves more than the files of all its entries, and the imported chunks, which take long to collect, only lower the number.
+      if (fileCost * Math.min(weight, otherWeight) <= savedBytesBefore) continue;
       if ((one.entries & other.entries) === 0n) continue;
+      if (countOwnSavedBytes(one, other, sumWeights) <= savedBytesBefore) continue;
       const savedBytes = countSavedBytes(one, other, sumWeights);
-      if (savedBytes > (bestMerge?.savedBytes ?? 0) && !wouldCreateCycle(one, other))
-        bestMerge = { savedBytes, one, other };
+      if (savedBytes > savedBytesBefore && !wouldCreateCycle(one, other)) bestMerge = { savedBytes, one, other };
     }
   if (bestMerge === null) return false;
   chunks.delete(bestMerge.other);
@@ -225,19 +228,21 @@ function mergeSmallestChunk(chunks: Set<Chunk>, sumWeights: SumWeights): boolean
 function countSavedBytes(one: Chunk, other: Chunk, sumWeights: SumWeights): number {
   const mergedEntries = one.entries | other.entries;
   const countAddedWeight = (chunk: Chunk): number => sumWeights(mergedEntries & ~chunk.entries);
-  const savedBytes =
-    fileCost * sumWeights(one.entries & other.entries) -
-    one.bytes * countAddedWeight(one) -
-    other.bytes * countAddedWeight(other);
   const otherChunks = [...collectImportedChunks([one, other])].filter(
     (importedChunk) => importedChunk !== one && importedChunk !== other,
   );
   return otherChunks.reduce(
     (remainingBytes, importedChunk) =>
       remainingBytes - (importedChunk.bytes + fileCost) * countAddedWeight(importedChunk),
-    savedBytes,
+    countOwnSavedBytes(one, other, sumWeights),
   );
 }
+
+/** Counts the bytes that a merge saves, without the chunks that the two chunks import. */
+const countOwnSavedBytes = (one: Chunk, other: Chunk, sumWeights: SumWeights): number =>
+  fileCost * sumWeights(one.entries & other.entries) -
+  one.bytes * sumWeights(other.entries & ~one.entries) -
+  other.bytes * sumWeights(one.entries & ~other.entries);
 
 /** Returns the sum of the weights of the entries whose bits are set. */
 type SumWeights = (entries: bigint) => number;
