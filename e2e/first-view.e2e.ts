@@ -163,6 +163,22 @@ test('until the profile is loaded, a loader is shown and announced, and no headi
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
+test('a button that is pressed before the scripts are loaded and released after it has its effect once', async ({
+  page,
+  demo,
+}) => {
+  const releaseScripts = await holdScripts(page);
+  await openFirstView(page, `${demo.address}/password/forgot`);
+  const box = await page.getByRole('button', { name: 'Send link' }).boundingBox();
+  if (!box) throw new Error('The button has no box.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  releaseScripts();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await page.mouse.up();
+  await expect(page.getByText('Email is required.')).toHaveCount(1);
+});
+
 test('a visitor can choose the dark appearance before the scripts are loaded, and it stays chosen after they are loaded', async ({
   page,
   demo,
