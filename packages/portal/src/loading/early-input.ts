@@ -13,12 +13,12 @@ export function keepEarlyInput(root: Element, render: () => void): void {
   }));
   const focusedField = findFocusedField(root);
   const pressedControl = root.querySelector<HTMLElement>(':is(a, button):active');
+  const pressedBox = pressedControl?.getBoundingClientRect();
   const isSubmitted = root.querySelector('form[data-submitted]') !== null;
   render();
   for (const { name, ...input } of enteredValues) enterValue(findField(root, name), input);
   if (focusedField) restoreFocus(findField(root, focusedField.name), focusedField);
-  if (pressedControl)
-    clickWhenReleased(listControls(root).find(({ textContent }) => textContent === pressedControl.textContent));
+  if (pressedControl && pressedBox) clickWhenReleased(pressedControl.tagName, pressedBox);
   if (isSubmitted) root.querySelector('form')?.requestSubmit();
 }
 
@@ -42,18 +42,17 @@ function restoreFocus(field: Field | undefined, { start, end }: FocusedField): v
   if (start !== null && field?.selectionStart !== null) field?.setSelectionRange(start, end);
 }
 
-const listControls = (root: Element): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('a, button')];
-
 /**
  * Clicks the control that has replaced a pressed one when the pointer is released over it. The browser sends no click: the pressed control
- * is no longer in the document.
+ * is no longer in the document. The control is found by its place, because a page that the browser translates changes its texts.
  */
-function clickWhenReleased(control: HTMLElement | undefined): void {
+function clickWhenReleased(tagName: string, { left, right, top, bottom }: DOMRect): void {
   window.addEventListener(
     'pointerup',
-    ({ clientX, clientY }) => {
-      const released = document.elementFromPoint(clientX, clientY);
-      if (released && control?.contains(released)) control.click();
+    ({ clientX: x, clientY: y }) => {
+      const control = document.elementFromPoint(x, y)?.closest<HTMLElement>('a, button');
+      const isInside = x >= left && x <= right && y >= top && y <= bottom;
+      if (isInside && control?.tagName === tagName) control.click();
     },
     { once: true },
   );
