@@ -276,6 +276,7 @@ describe('only staff can revoke', () => {
     const { server } = await openPcsOfUser([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
+    await page.getByRole('button', { name: 'More for the licence of DESKTOP-4F7K2QX' }).click();
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
