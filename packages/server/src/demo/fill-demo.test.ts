@@ -83,7 +83,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
     expect(countBy(helpRequests, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
   });
 
-  test('an agent with a stock of PCs issues licences for two companies of the brand (T745)', async () => {
+  test('an agent with a stock of PCs issues licences for two companies of the brand', async () => {
     const { kysely } = getDatabase();
     const agent = await kysely
       .selectFrom('users')

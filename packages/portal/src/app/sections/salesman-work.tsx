@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { TerritoryCard } from '#portal/features/country-salesmen/coverage/territory-card.tsx';
 import { assignmentsList, coverageQuery } from '#portal/features/country-salesmen/country-salesmen.queries.ts';
 import { RenewalMonths } from '#portal/features/license-admin/renew/renewal-months.tsx';
@@ -11,9 +10,9 @@ import type { Elements } from '#portal/ui/layout/layout.tsx';
 type SalesmanWorkProps = {
   userId: number;
   /** The page while the work is loading. */
-  placeholder: ReactNode;
+  placeholder: Elements;
   /** Renders the page with the work of the salesman. */
-  children: (work: Elements) => ReactNode;
+  children: (work: Elements) => Elements;
 };
 
 /**

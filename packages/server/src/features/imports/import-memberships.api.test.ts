@@ -44,7 +44,7 @@ async function openFixture(kind: DatabaseKind) {
 }
 
 describe.each(databases)('companies in files (%s)', (kind) => {
-  test('a file makes new and known users members of a company by its reference, and the import is undone with the memberships (T740)', async () => {
+  test('a file makes new and known users members of a company by its reference, and the import is undone with the memberships', async () => {
     const fixture = await openFixture(kind);
     const { portal, createCompany, readMember, importLines, undo } = fixture;
     const granite = await createCompany({ name: 'Granite GmbH', externalRef: 'SO-1' });
@@ -91,7 +91,7 @@ describe.each(databases)('companies in files (%s)', (kind) => {
     expect(await readMember('new@x.example')).toEqual({ company: null, companyId: undefined });
   });
 
-  test('a row is refused for an unknown company, for staff, and for a member who would leave the company (T741)', async () => {
+  test('a row is refused for an unknown company, for staff, and for a member who would leave the company', async () => {
     const fixture = await openFixture(kind);
     const { portal, createCompany, preview } = fixture;
     const member = await portal.addUser({ login: 'member@x.example' });
@@ -115,7 +115,7 @@ describe.each(databases)('companies in files (%s)', (kind) => {
     expect(await preview(['login', 'phone'], ['member@x.example', '1'])).toMatchObject({ faulty: 0, changed: 1 });
   });
 
-  test('exports have the company of each user, and companies with their seats bought, within the scope of the caller (T742)', async () => {
+  test('exports have the company of each user, and companies with their seats bought, within the scope of the caller', async () => {
     const fixture = await openFixture(kind);
     const { portal, token, asAda, createCompany } = fixture;
     const member = await portal.addUser({ login: 'member@x.example', country: 'DE' });

@@ -281,13 +281,8 @@ describe('only staff can revoke', () => {
     const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
-    expect(
-      dialog
-        .getByRole('button')
-        .elements()
-        .slice(-2)
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Cancel', 'Revoke licence']);
+    const buttons = dialog.getByRole('button').elements().slice(-2);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Cancel', 'Revoke licence']);
     await reason.fill('Stolen');
     await dialog.getByRole('button', { name: 'Revoke licence' }).click();
     await expect.element(page.getByText('The licence for DESKTOP-4F7K2QX was revoked')).toBeVisible();

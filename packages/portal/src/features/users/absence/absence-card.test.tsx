@@ -68,7 +68,7 @@ test('a salesman who will be absent names a deputy for some days, and later ends
   await expect.element(banner).not.toBeInTheDocument();
 });
 
-test('My Account of a salesman begins with the territory, the colleagues, the absence and the renewals by month (T748)', async () => {
+test('My Account of a salesman begins with the territory, the colleagues, the absence and the renewals by month', async () => {
   const salesman = (userId: number, lastName: string) => ({ userId, firstName: 'Ben', lastName });
   const place = (brand: string, ...salesmen: ReturnType<typeof salesman>[]) => ({
     brand,

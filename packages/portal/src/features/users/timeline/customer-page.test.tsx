@@ -263,7 +263,7 @@ test('a salesman has no button that shows who else sees a customer', async () =>
   expect(page.getByRole('button', { name: 'Who sees this user?' }).elements()).toEqual([]);
 });
 
-test('an e-mail opens in the timeline with its text, and a salesman sends it again when it failed (T747)', async () => {
+test('an e-mail opens in the timeline with its text, and a salesman sends it again when it failed', async () => {
   let canRepeat = true;
   const { server } = await openCustomerPage((fakeServer) => {
     fakeServer.answer(mail.read, () => ({
