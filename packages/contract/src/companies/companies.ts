@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { limits } from '../calls/limits.ts';
-import { createPage, createPageBody, rowId } from '../calls/lists.ts';
+import { createListBody, createPage, createPageBody, csvExport, rowId } from '../calls/lists.ts';
 import { day, idInPath, moment, readVersion, shortText, wholeNumber } from '../fields/fields.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { requiredLine, visibleLine } from '../fields/visible-line.ts';
@@ -122,6 +122,9 @@ const companyGroup = z.strictObject({
 });
 export type CompanyGroup = z.infer<typeof companyGroup>;
 
+const sortableFields = ['name', 'country', 'createdAt'] as const;
+const filters = { country: z.optional(shortText), status: z.optional(companyStatus) };
+
 const people = z.array(rowId).check(z.maxLength(limits.page.max));
 
 const isManagerOrStaff = { any: ['license.generate'] } as const;
@@ -143,12 +146,16 @@ export const companies = {
     method: 'POST',
     path: '/company/search',
     access: { any: ['users.view'] },
-    body: createPageBody(['name', 'country', 'createdAt'], limits.page.users, {
-      country: z.optional(shortText),
-      status: z.optional(companyStatus),
-    }),
+    body: createPageBody(sortableFields, limits.page.users, filters),
     reply: createPage(listedCompany),
     problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'companies.export',
+    path: '/company/export',
+    access: { any: ['users.view'] },
+    body: createListBody(sortableFields, filters),
   }),
   groups: endpoint({
     name: 'companies.groups',

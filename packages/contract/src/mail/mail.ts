@@ -146,6 +146,23 @@ export const mail = {
     reply: letter,
     problems: ['RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
+  read: endpoint({
+    name: 'mail.read',
+    summary:
+      'One e-mail to a user in the caller’s scope with its text, without the links that give access to the account',
+    method: 'GET',
+    path: '/user/{id}/mail/{mailId}',
+    access: { any: ['users.view'] },
+    params: z.strictObject({ ...idInPath.shape, mailId: numberInPath }),
+    reply: z.strictObject({
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      /** Whether staff can send this e-mail again now, because it failed. */
+      canRepeat: z.boolean(),
+    }),
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
+  }),
   repeat: endpoint({
     name: 'mail.repeat',
     summary: 'Send a failed e-mail to a customer again; only kinds without a link that gives access to the account',

@@ -33,6 +33,11 @@ test('staff find companies by search and status, and create one', async () => {
       answerCompany(fakeServer);
       fakeServer.answer(users.options, () => createUserOptions(user.permissions));
       fakeServer.answer(companies.create, ({ body }) => ({ ...company, name: body.name }));
+      fakeServer.answer(companies.export, () => ({
+        bytes: new Uint8Array(3),
+        name: 'companies.csv',
+        type: 'text/csv',
+      }));
     },
   });
   await expect
@@ -41,6 +46,8 @@ test('staff find companies by search and status, and create one', async () => {
   await expectAccessible();
   await page.getByRole('searchbox').fill('SO-20417');
   await expect.poll(() => server.requests(companies.search).at(-1)?.body.keyword).toBe('SO-20417');
+  await page.getByRole('button', { name: 'Export CSV (1 row)' }).click();
+  await expect.poll(() => server.requests(companies.export).map(({ body }) => body.keyword)).toEqual(['SO-20417']);
   await page.getByRole('button', { name: 'Create company' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create company' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Granite Tools');

@@ -11,6 +11,7 @@ import { declareList } from '#portal/api/declare-list.ts';
 export type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
+export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
 export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'];
 
 export const assignmentsKey = ['countrySalesmen'] as const;

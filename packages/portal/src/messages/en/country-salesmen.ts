@@ -74,6 +74,8 @@ export const countrySalesmen = {
     loading: 'Loading the territory',
     all: 'Country/Salesman',
     none: 'No country is assigned yet. An administrator assigns countries.',
+    colleagues: 'Colleagues',
+    colleague: (name: string, countries: string) => `${name}: ${countries}`,
   },
 
   map: {

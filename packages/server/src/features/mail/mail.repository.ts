@@ -65,6 +65,21 @@ export const findLetter = (db: Db, mailId: number) =>
     .where('id', '=', mailId)
     .executeTakeFirst();
 
+/**
+ * Finds an e-mail to a user for the history of the user. Only administrators see e-mails about the sign-in. The caller checks that the user is
+ * in the viewer's scope.
+ */
+export const findLetterOfUser = (db: Db, viewer: Viewer, { userId, mailId }: { userId: number; mailId: number }) =>
+  db
+    .selectFrom('outbox')
+    .select(['toAddress', 'subject', 'text'])
+    .where('id', '=', mailId)
+    .where('userId', '=', userId)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (letters) =>
+      letters.where('kind', 'not in', securityLetterKinds),
+    )
+    .executeTakeFirst();
+
 /** Locks an e-mail until the transaction ends, so that a simultaneous call reads the state that this transaction stores. */
 export const lockLetter = (trx: Trx, mailId: number) =>
   trx.selectFrom('outbox').select('id').where('id', '=', mailId).forUpdate().executeTakeFirst();
