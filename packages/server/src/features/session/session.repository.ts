@@ -97,6 +97,12 @@ const selectSessionUser = selectCompiled((db, session: OpenSession) =>
       'users.status',
       'users.language',
       'users.country',
+      'users.firstName',
+      'users.lastName',
+      'users.brandId',
+      'users.companyId',
+      'users.company',
+      'users.companyRole',
       'sessions.createdAt',
       'sessions.lastSeenAt',
       'sessions.isViewing',
@@ -133,6 +139,17 @@ const selectSessionUser = selectCompiled((db, session: OpenSession) =>
             .where('absences.lastDay', '>=', session.today),
         )
         .as('mayBeDeputy'),
+    )
+    .select((column) =>
+      column
+        .exists(
+          column
+            .selectFrom('absences')
+            .select('absences.salesmanId')
+            .whereRef('absences.salesmanId', '=', 'users.id')
+            .where('absences.lastDay', '>=', session.today),
+        )
+        .as('mayBeAbsent'),
     )
     .where('sessions.id', '=', session.sessionId)
     .where(isOpenWithin(session)),
