@@ -20,6 +20,7 @@ import { addStaff, createUserBody } from '#server/testing/records/staff.ts';
  */
 function countRoundTrips() {
   let trips = 0;
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its client
   const { query } = Client.prototype;
   vi.spyOn(Client.prototype, 'query').mockImplementation(function send(this: Client, ...statement: unknown[]) {
     const trip = trips + 1;

@@ -55,8 +55,7 @@ export async function together<const Results extends readonly Promise<unknown>[]
   const failures: unknown[] = [];
   await Promise.all(statements.map((statement) => statement.catch((error: unknown) => failures.push(error))));
   if (failures.length > 0) throw failures[0];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Promise.all` of a tuple
-  return (await Promise.all(statements)) as { -readonly [Index in keyof Results]: Awaited<Results[Index]> };
+  return Promise.all(statements);
 }
 
 /** Runs `action`, which must not throw, once after the transaction has committed; not at all after a rollback. */

@@ -186,6 +186,7 @@ test('a query on a lost connection fails as "busy", and the next query gets a ne
 });
 
 test('a transaction whose BEGIN fails stores nothing, and fails with the reason (T761)', async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its client
   const { query } = Client.prototype;
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function send(this: Client, ...sent: unknown[]) {
     return sent[0] === 'begin' ? Promise.reject(new Error('no begin')) : Reflect.apply(query, this, sent);

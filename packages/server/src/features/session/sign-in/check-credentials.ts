@@ -112,13 +112,13 @@ export async function checkCredentials(
   const passwordMark = markPassword(credentials.password, at);
   // All counters are raised or none, so that a blocked network does not use up the attempts of an account.
   const { user, sprayCounter, counters } = await database.transact(async (trx) => {
-    const [credentials, spray] = await together(
+    const [account, spray] = await together(
       findCredentials(trx, loginFold),
       attempt.deviceHash !== null ? Promise.resolve(null) : findSprayCounter(trx, passwordMark, at),
     );
     const claimed = spray ? [...ownCounters, spray] : ownCounters;
     await together(...claimed.map(({ key, limit }) => claimAttempt(trx, key, limit, at)));
-    return { user: credentials, sprayCounter: spray, counters: claimed };
+    return { user: account, sprayCounter: spray, counters: claimed };
   });
   const isCorrect = await passwords
     .matches(user?.passwordHash ?? null, credentials.password)

@@ -77,11 +77,14 @@ async function insertNewUsers(
   bodies: readonly NewUser[],
 ): Promise<InsertedUser[]> {
   const findCreator = await createCreatorLookUp(trx, actor);
-  const rows = bodies.map((body) => ({ ...toUserRow(body, findCreator(body), { decidedBy: actor.userId, at }), body }));
-  const ids = await insertWithFreeLogins(trx, rows.map(({ body: _, ...row }) => row)); // prettier-ignore
-  return rows.flatMap((row) => {
+  const rows = bodies.map((body) => ({
+    body,
+    row: toUserRow(body, findCreator(body), { decidedBy: actor.userId, at }),
+  }));
+  const ids = await insertWithFreeLogins(trx, rows.map(({ row }) => row)); // prettier-ignore
+  return rows.flatMap(({ body, row }) => {
     const id = ids.get(row.loginFold);
-    return id === undefined ? [] : [{ ...row, id }];
+    return id === undefined ? [] : [{ ...row, id, body }];
   });
 }
 
