@@ -46,7 +46,6 @@ export async function writeBackup({
   const readableFolder = recipient === null ? folder : dataDir;
   for (const usedFolder of new Set([folder, readableFolder])) await removeAbandonedFiles(usedFolder, at - days(1));
   const packedName = createFileName(at, extension);
-  const toUnfinished = (name: string): string => `${name}.${process.pid}.part`;
   const packedFile = join(readableFolder, toUnfinished(packedName));
   const temporaryFile = join(readableFolder, toUnfinished(packedName.replace(/\.zst$/, '')));
   const encryptedFile = join(folder, toUnfinished(`${packedName}.age`));
@@ -75,6 +74,8 @@ export async function writeBackup({
     await removeDatabaseFile(temporaryFile);
   }
 }
+
+const toUnfinished = (name: string): string => `${name}.${process.pid}.part`;
 
 type PackedFiles = { sourceFile: string; temporaryFile: string; packedFile: string; at: number };
 

@@ -34,7 +34,7 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   const client = await connect();
   // A stream of COPY cannot share the connection with other statements.
-  const setPipeline = (pipeline: boolean) => Object.assign(client, { pipeline });
+  const setPipeline = (isOn: boolean) => Object.assign(client, { pipeline: isOn });
   setPipeline(false);
   try {
     await client.query(begin);
