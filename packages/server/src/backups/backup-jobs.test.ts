@@ -1,17 +1,20 @@
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { runDue } from '#server/platform/background/schedules.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
+import { createFolder } from '#server/testing/processes/folders.ts';
 import { createOperator } from '#server/testing/processes/operator.ts';
 import { noon } from '#server/testing/portal.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { createBackupJobs, forgetUnusedBackupJob } from './backup-jobs.ts';
 import { findLastBackup, findLastProof } from './backups.repository.ts';
+import { writeBackup } from './write-backup.ts';
 
 const log = pino({ level: 'silent' });
 const oneBackup = { everyMs: 1, keep: 1, heartbeatUrl: null, recipient: null };
@@ -31,7 +34,7 @@ test.each(databases)(
     onTestFinished(() => void listener.close());
     const heartbeatUrl = `http://127.0.0.1:${Object(listener.address()).port}/ping/secret`;
     const backup = { folder, everyMs: hours(6), keep: 1, heartbeatUrl, recipient: null };
-    const jobs = createBackupJobs({ database: location, backup });
+    const jobs = createBackupJobs({ database: location, backup, dataDir: home });
     let now = noon;
     const clockGuard = { check: async () => null };
     const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: { log }, log, clockGuard });
@@ -68,20 +71,39 @@ test.each(databases)(
 
 test('a portal that stops during a backup leaves no unfinished file, and a backup folder that cannot be written gives an error', async () => {
   const { folder: home, location } = await createOperator('SQLite');
-  const [job] = createBackupJobs({ database: location, backup: { ...oneBackup, folder: join(home, 'safe') } });
+  const where = { database: location, dataDir: home };
+  const [job] = createBackupJobs({ ...where, backup: { ...oneBackup, folder: join(home, 'safe') } });
   const stopController = new AbortController();
   const runningJob = job?.run({ log }, stopController.signal);
   stopController.abort();
   await expect(runningJob).rejects.toThrow('aborted');
   expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
   const folder = join(home, 'portal.db', 'below-a-file');
-  const [jobWithWrongFolder] = createBackupJobs({ database: location, backup: { ...oneBackup, folder } });
+  const [jobWithWrongFolder] = createBackupJobs({ ...where, backup: { ...oneBackup, folder } });
   await expect(jobWithWrongFolder?.run({ log }, new AbortController().signal)).rejects.toThrow('below-a-file');
+});
+
+test.each(databases)('the folder of encrypted backups never has a readable file (%s, T762)', async (kind) => {
+  const { folder: dataDir, location, database } = await createOperator(kind);
+  const folder = await createFolder();
+  const recipient = await identityToRecipient(await generateIdentity());
+  const abandoned = join(dataDir, 'portal-2026-03-01T00-00-00-000Z.db.zst.1.part');
+  await writeFile(abandoned, 'of a process that was killed');
+  await utimes(abandoned, noon / 1000 - 10 * 86_400, noon / 1000 - 10 * 86_400);
+  const isReadable = async (packedFile: string) => {
+    expect(await readdir(folder)).toEqual([]);
+    expect((await readFile(packedFile)).subarray(0, 4).toString('hex'), 'compressed by zstd').toBe('28b52ffd');
+    expect(dirname(packedFile)).toBe(dataDir);
+  };
+  const backup = { database, where: location, folder, clock: () => noon, recipient, dataDir };
+  await writeBackup({ ...backup, prove: isReadable });
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/\.zst\.age$/)]);
+  expect((await readdir(dataDir)).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
 test('without BACKUP_EVERY there is no backup job, and a backup job that an earlier start stored is removed', async () => {
   const backup = { ...oneBackup, folder: '', everyMs: null };
-  expect(createBackupJobs({ database: { file: '' }, backup })).toEqual([]);
+  expect(createBackupJobs({ database: { file: '' }, backup, dataDir: '' })).toEqual([]);
   const { kysely } = await createTestDatabase('SQLite');
   const jobs = ['database.backup', 'mail.forget'].map((name) => ({ name, nextRunAt: noon, leasedUntil: null }));
   await kysely.insertInto('schedules').values(jobs).execute();

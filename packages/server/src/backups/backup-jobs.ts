@@ -27,7 +27,8 @@ export async function forgetUnusedBackupJob(
 export const createBackupJobs = ({
   database: location,
   backup,
-}: Pick<Config, 'database' | 'backup'>): Job<{ log: FastifyBaseLogger }>[] => {
+  dataDir,
+}: Pick<Config, 'database' | 'backup' | 'dataDir'>): Job<{ log: FastifyBaseLogger }>[] => {
   const { folder, everyMs, keep, heartbeatUrl, recipient } = backup;
   if (everyMs === null) return [];
   return [
@@ -35,7 +36,7 @@ export const createBackupJobs = ({
       name: jobName,
       everyMs,
       async run({ log }, signal) {
-        await backUpOnThread({ where: location, folder, keep, recipient }, signal);
+        await backUpOnThread({ where: location, folder, keep, recipient, dataDir }, signal);
         const reason = await sendHeartbeat(heartbeatUrl);
         if (reason !== null) log.warn({ reason }, 'the address in BACKUP_HEARTBEAT_URL was not reached');
       },
@@ -58,7 +59,7 @@ async function backUpOnThread(backupTask: BackupTask, signal: AbortSignal): Prom
     await once(backupThread, 'exit', { signal });
   } catch (error) {
     await backupThread.terminate();
-    if (signal.aborted) await removeUnfinished(backupTask.folder);
+    if (signal.aborted) await Promise.all([backupTask.folder, backupTask.dataDir].map(removeUnfinished));
     throw error;
   }
 }

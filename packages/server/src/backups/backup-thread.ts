@@ -5,18 +5,24 @@ import { StartFault } from '#server/platform/problem.ts';
 import { proveRestore, recordProof } from './prove-restore.ts';
 import { keepNewest, writeBackup } from './write-backup.ts';
 
-export type BackupTask = { where: DatabaseLocation; folder: string; keep: number; recipient: string | null };
+export type BackupTask = {
+  where: DatabaseLocation;
+  folder: string;
+  keep: number;
+  recipient: string | null;
+  dataDir: string;
+};
 
 /**
  * The main program of the thread that writes one backup: it writes the backup, restores it into a temporary file as a proof, and deletes
  * older backups. The check of the backup takes seconds, during which SQLite would block the main thread.
  */
-async function backUp({ where, folder, keep, recipient }: BackupTask): Promise<void> {
+async function backUp({ where, folder, keep, recipient, dataDir }: BackupTask): Promise<void> {
   const database = await openDatabase(where);
   try {
     const clock = systemClock;
     const prove = (file: string, temporaryFile: string) => proveRestore({ file, temporaryFile, clock });
-    const { file, faults } = await writeBackup({ database, where, folder, clock, recipient, prove });
+    const { file, faults } = await writeBackup({ database, where, folder, clock, recipient, dataDir, prove });
     if (faults.length > 0) throw new StartFault(`The backup ${file} has faults: ${faults.join(' ')}`);
     await recordProof(database, systemClock(), file);
   } finally {

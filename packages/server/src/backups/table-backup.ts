@@ -27,7 +27,7 @@ const headerSchema = z.object({
     }),
   ),
 });
-const endSchema = z.array(z.object({ table: z.string(), rows: z.number(), sha256: z.string() }));
+type Contents = { table: string; rows: number; sha256: string }[];
 type TableHeader = z.infer<typeof headerSchema>['tables'][number];
 
 /** The first bytes of such a backup, after it is unpacked. */
@@ -48,7 +48,7 @@ export async function* createTableBackup(db: Db, select: Select): CopyText {
   yield toLine({ format, migrations: migrations.map(({ name }) => name), tables } satisfies z.infer<
     typeof headerSchema
   >);
-  const contents: z.infer<typeof endSchema> = [];
+  const contents: Contents = [];
   for (const table of copiedTables) {
     yield toLine(table.name);
     const { text, content } = measureRows(select(selectWithoutAccess(table)));
@@ -76,17 +76,17 @@ async function readTableBackup(
   start: (header: z.infer<typeof headerSchema>) => Promise<TableUse>,
 ): Promise<void> {
   const lines = createLineReader(text);
-  const header = headerSchema.parse(await lines.readJson());
+  const { data: header } = headerSchema.safeParse(await lines.readJson());
+  if (!header) throw new StartFault(unknownHeader);
   const use = await start(header);
-  const contents: z.infer<typeof endSchema> = [];
+  const contents: Contents = [];
   for (const table of header.tables) {
     if ((await lines.readJson()) !== table.name) throw new StartFault(damaged);
     const { text: rows, content } = measureRows(lines.readRows());
     await use.table(table, rows);
     contents.push({ table: table.name, ...content() });
   }
-  if (JSON.stringify(endSchema.parse(await lines.readJson())) !== JSON.stringify(contents))
-    throw new StartFault(damaged);
+  if (JSON.stringify(await lines.readJson()) !== JSON.stringify(contents)) throw new StartFault(damaged);
   await use.end?.();
 }
 
@@ -109,9 +109,9 @@ export const loadTableBackup = (text: CopyText, file: string, now: number): Prom
       const newerNames = names.filter((name) => !knownMigrations.some((migration) => migration.name === name));
       if (newerNames.length > 0)
         throw new StartFault(`The backup was written by a newer version of Basics Portal (${newerNames.join(', ')}). Install that version.`); // prettier-ignore
-      const triggers = await prepareTarget(to, { now, tables, knownMigrations });
+      const triggers = await prepareTarget(to, { now, tables, knownMigrations }).catch(refuseUnknownTables);
       return {
-        table: (table, rows) => writeTable(to, table, rows),
+        table: (table, rows) => writeTable(to, table, rows).catch(refuseUnknownTables),
         async end() {
           for (const { name, hasGeneratedId, lastId } of tables)
             if (hasGeneratedId) await writeLastId(to.kysely, name, lastId);
@@ -122,6 +122,15 @@ export const loadTableBackup = (text: CopyText, file: string, now: number): Prom
   );
 
 const damaged = 'The backup is damaged: its rows are not those that were written. Use another backup.';
+const unknownHeader =
+  'The header of the backup cannot be read: it is damaged, or was written by a newer version of Basics Portal. Use another backup, or install that version.';
+
+/** Throws StartFault if SQLite does not know a table or a column (SQLITE_ERROR). */
+function refuseUnknownTables(cause: unknown): never {
+  if (cause instanceof Error && 'errcode' in cause && cause.errcode === 1)
+    throw new StartFault(unknownHeader, { cause });
+  throw cause;
+}
 
 /** Reads a backup in its order. */
 function createLineReader(text: CopyText) {
@@ -141,7 +150,7 @@ function createLineReader(text: CopyText) {
       if (!(await hasLine())) throw new StartFault(damaged);
       const [line = '', ...rest] = lines;
       lines = rest;
-      return JSON.parse(line);
+      return parseJson(line);
     },
     /** Reads the rows of a table, and the line at their end. */
     async *readRows(): CopyText {
@@ -154,4 +163,13 @@ function createLineReader(text: CopyText) {
       }
     },
   };
+}
+
+/** Returns undefined for a text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

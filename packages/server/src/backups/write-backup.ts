@@ -20,6 +20,8 @@ type BackupInput = {
   clock: Clock;
   /** The public key (age) for which the backup is encrypted; null for none. */
   recipient: string | null;
+  /** The folder for what cannot be encrypted yet, if the backup will be: the disk of the backups never has it. */
+  dataDir: string;
   /** Is called with the checked file before it is encrypted, because only the owner of the private key can read it afterwards. */
   prove?: (packedFile: string, temporaryFile: string) => Promise<unknown>;
 };
@@ -35,17 +37,18 @@ export async function writeBackup({
   folder,
   clock,
   recipient,
+  dataDir,
   prove,
 }: BackupInput): Promise<LastBackup & Pick<CheckedCopy, 'faults' | 'waitingEntries'>> {
   const at = clock();
   const extension = 'file' in where ? 'db' : 'tables';
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeAbandonedFiles(folder, at - days(1));
+  const readableFolder = recipient === null ? folder : dataDir;
+  for (const usedFolder of new Set([folder, readableFolder])) await removeAbandonedFiles(usedFolder, at - days(1));
   const packedName = createFileName(at, extension);
-  const toUnfinished = (name: string): string => join(folder, `${name}.${process.pid}.part`);
-  const packedFile = toUnfinished(packedName);
-  const temporaryFile = toUnfinished(packedName.replace(/\.zst$/, ''));
-  const encryptedFile = toUnfinished(`${packedName}.age`);
+  const packedFile = join(readableFolder, toUnfinished(packedName));
+  const temporaryFile = join(readableFolder, toUnfinished(packedName.replace(/\.zst$/, '')));
+  const encryptedFile = join(folder, toUnfinished(`${packedName}.age`));
   try {
     const checkResult =
       'file' in where
@@ -71,6 +74,8 @@ export async function writeBackup({
     await removeDatabaseFile(temporaryFile);
   }
 }
+
+const toUnfinished = (name: string): string => `${name}.${process.pid}.part`;
 
 type PackedFiles = { sourceFile: string; temporaryFile: string; packedFile: string; at: number };
 

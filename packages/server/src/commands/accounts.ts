@@ -75,11 +75,11 @@ function printPasswordLink(login: string, { publicUrl, path, validUntil }: Link 
 type NameOptions = { 'first-name'?: string; 'last-name'?: string };
 
 /** Creates the account of an administrator with an unused login, and prints the link with which its owner sets the password. */
-export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { publicUrl }) => {
-    const loginColumns = toLoginColumns(call.args[0] ?? '');
-    const { login, loginFold } = loginColumns;
-    if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
+export async function createAdmin(call: Call, nameOptions: NameOptions): Promise<Outcome> {
+  const loginColumns = toLoginColumns(call.args[0] ?? '');
+  const { login, loginFold } = loginColumns;
+  if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
+  return runOnDatabase(call, async (database, { publicUrl }) => {
     const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = nameOptions;
     const at = call.shell.clock();
     const link = await database.transact(async (trx) => {
@@ -97,6 +97,7 @@ export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outco
     if (link === null) return refuse(`${login} has an account already. See: portal reset-password --help`);
     return printPasswordLink(login, { publicUrl, ...link });
   });
+}
 
 /** Ends sessions at their next request, in every process. */
 export async function endSessions(call: Call, endsAllSessions: boolean): Promise<Outcome> {

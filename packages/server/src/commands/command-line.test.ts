@@ -41,12 +41,46 @@ test.each([
   [['keys', 'seal'], 'Name a command after "keys seal". See: portal --help\n'],
   [['--demo', '--keep', '3', 'backup'], 'The option --keep is not after the name of a command. See: portal --help\n'],
   [['--json=true', 'backup'], 'The option --json=true is not after the name of a command. See: portal --help\n'],
-])(
-  'the command line %j is refused with exit code 2, and nothing is printed on standard output',
-  async (args, error) => {
-    expect(await runCommand(args, { cwd: await createFolder() })).toEqual({ code: 2, out: '', error });
-  },
-);
+  [['backup', '--to'], "Option '--to <value>' argument missing. See: portal --help\n"],
+  [['backup', '--to='], 'The value of --to is empty. See: portal --help\n'],
+  [['backup', '--keep', '1.5'], '--keep is the number of backups to keep, like 28. See: portal --help\n'],
+  [['backup', 'file.db'], '"portal backup" takes no "file.db". See: portal --help\n'],
+  [['restore', ''], 'An argument of "portal restore" is empty. See: portal --help\n'],
+  [['restore', 'a.db', 'b.db'], '"portal restore" takes no "b.db". See: portal --help\n'],
+  [
+    ['move', '--to', 'mysql://x/y'],
+    'The target is neither the address of a PostgreSQL database nor a file. See: portal --help\n',
+  ],
+  [
+    ['move'],
+    'Name the target: --to postgres://..., --to FILE, or --to-file with a file that contains it. See: portal --help\n',
+  ],
+  [['migrate', '--dry-run=yes'], "Option '--dry-run' does not take an argument. See: portal --help\n"],
+  [['create-admin', 'root'], 'root is not an e-mail address, which every login is. See: portal --help\n'],
+  [['reset-password'], 'Name <login>. See: portal --help\n'],
+  [['end-sessions', 'a@b.example', '--all'], 'Name one login, or give --all. See: portal --help\n'],
+  [
+    ['keys', 'export', 'keys.json'],
+    'Give --passphrase-file with a file, or - for standard input. See: portal --help\n',
+  ],
+  [['keys', 'retire', '--force'], "Unknown option '--force'. See: portal --help\n"],
+  [['keys', 'audit', 'next'], 'Say why: --reason "the key was lost". See: portal --help\n'],
+  [
+    ['issue', '--user', 'a@b.example'],
+    'Name --code, --user (the owner) and --by (the administrator who issues). See: portal --help\n',
+  ],
+  [['import', 'cars', 'a.csv'], 'A file contains users, assignments, crmAccounts. See: portal --help\n'],
+  [['import', 'users', 'a.csv'], 'Name --by (the administrator who imports). See: portal --help\n'],
+  [['export', 'users', 'a.csv'], 'Name --by (the administrator who exports). See: portal --help\n'],
+  [['mail', 'test', 'nobody'], '"nobody" is not an e-mail address. See: portal --help\n'],
+  [['-v'], 'The option -v is not after the name of a command. See: portal --help\n'],
+])('the command line %j is refused with exit code 2, before anything is opened (T764)', async (args, error) => {
+  const cwd = await createFolder();
+  expect(await runCommand(args, { cwd })).toEqual({ code: 2, out: '', error });
+  const { code, out, error: otherOutput } = await runCommand([...args, '--json'], { cwd });
+  expect({ code, otherOutput }).toEqual({ code: 2, otherOutput: '' });
+  expect(JSON.parse(out)).toEqual({ ok: false, lines: [expect.any(String)] });
+});
 
 test('the common options mean the same before, between and after the words of each command', async () => {
   const cwd = await createFolder();

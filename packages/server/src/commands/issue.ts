@@ -26,10 +26,10 @@ export type IssueOptions = { code?: string; user?: string; by?: string; out?: st
  * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the rules of the portal. A code gives
  * the same licence in this command and in the portal.
  */
-export const issueLicence = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (database, config) => {
-    if (code === undefined || user === undefined || by === undefined)
-      throw new UsageFault('Name --code, --user (the owner) and --by (the administrator who issues).');
+export async function issueLicence(call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> {
+  if (code === undefined || user === undefined || by === undefined)
+    throw new UsageFault('Name --code, --user (the owner) and --by (the administrator who issues).');
+  return runOnDatabase(call, async (database, config) => {
     const [owner, actor] = [await findAccount(database, user), await findIssuer(database, by)];
     if (!owner) return refuseUnknownLogin(database.kysely, user);
     if (!actor) return refuseUnknownLogin(database.kysely, by);
@@ -49,6 +49,7 @@ export const issueLicence = (call: Call, { code, user, by, out }: IssueOptions):
       return refuse(`${error.code}: ${error.message}`);
     }
   });
+}
 
 const findAccount = ({ kysely }: Database, login: string) => findAccountByLogin(kysely, foldLogin(login));
 

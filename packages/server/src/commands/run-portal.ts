@@ -126,6 +126,10 @@ function parseCall(
       throw new UsageFault(`Name ${argumentNames.slice(0, minArguments).join(' ')}.`);
     if (positionals.length > maxArguments)
       throw new UsageFault(`"portal ${name}" takes no "${positionals.slice(maxArguments).join(' ')}".`);
+    // Such a value comes from a variable of a script that is not set.
+    const emptyOption = Object.keys(values).find((option) => values[option] === '');
+    if (emptyOption !== undefined) throw new UsageFault(`The value of --${emptyOption} is empty.`);
+    if (positionals.includes('')) throw new UsageFault(`An argument of "portal ${name}" is empty.`);
     // `parseArgs` has checked that the values have the declared types.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { args: positionals, options: values as CallWith<Options>['options'], shell };

@@ -9,10 +9,10 @@ import { refuse, UsageFault, type Call, type Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
 /** Sends one e-mail to an address, past the outbox, and says what the mail server answers. */
-export const testMail = (call: Call): Promise<Outcome> =>
-  runOnDatabase(call, async ({ kysely }, { smtpUrl, mailFrom }) => {
-    const [to = ''] = call.args;
-    if (!isAddress(to)) throw new UsageFault(`"${to}" is not an e-mail address.`);
+export async function testMail(call: Call): Promise<Outcome> {
+  const [to = ''] = call.args;
+  if (!isAddress(to)) throw new UsageFault(`"${to}" is not an e-mail address.`);
+  return runOnDatabase(call, async ({ kysely }, { smtpUrl, mailFrom }) => {
     if (smtpUrl === null) throw new StartFault('SMTP_URL is not set, so e-mails stay in the outbox.');
     const [brand] = await findBrandsDefaultFirst(kysely);
     if (!brand) throw new StartFault('The database has no brand. Start the portal once.');
@@ -39,3 +39,4 @@ export const testMail = (call: Call): Promise<Outcome> =>
       facts: { from: from.address, to },
     };
   });
+}

@@ -8,7 +8,7 @@ import {
 } from '#server/testing/database/databases.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
 import { isUniqueViolation } from './failures.ts';
-import { lockUser, afterCommit } from './database.ts';
+import { lockUser, afterCommit, together } from './database.ts';
 import type { Db } from './foundation.ts';
 import { migrations } from './migrations.ts';
 import { camelCase, snakeCase } from './columns.ts';
@@ -47,6 +47,17 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect(await readKeys(kysely)).toEqual([]);
     await insertSetting(kysely, 'next');
     expect(await readKeys(kysely)).toEqual(['next']);
+  });
+
+  test('statements that run together are all stored or, if one fails, none of them (T760)', async () => {
+    const { kysely, transact } = await createTestDatabase(kind);
+    const insertTogether = (...keys: string[]) =>
+      transact((trx) => together(...keys.map((key) => insertSetting(trx, key)), readKeys(trx)));
+    await insertTogether('a', 'b');
+    expect(await readKeys(kysely)).toEqual(['a', 'b']);
+    const failure = await insertTogether('c', 'a', 'd').catch((error: unknown) => error);
+    expect(isUniqueViolation(failure, 'settings', ['key']), String(failure)).toBe(true);
+    expect(await readKeys(kysely)).toEqual(['a', 'b']);
   });
 
   test('rows that another server wrote can be read at once', async () => {

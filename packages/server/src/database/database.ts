@@ -29,7 +29,8 @@ async function transact<T>(foundation: DatabaseFoundation, action: (trx: Trx) =>
   for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft -= 1) {
     const callbacks = new Set<() => void>();
     try {
-      const actionResult = await foundation.kysely.transaction().execute((trx) => {
+      const actionResult = await foundation.kysely.transaction().execute(async (serialTrx) => {
+        const trx = (await foundation.pipeline?.(serialTrx)) ?? serialTrx;
         callbacksByTransaction.set(trx, callbacks);
         return action(trx);
       });
@@ -42,6 +43,20 @@ async function transact<T>(foundation: DatabaseFoundation, action: (trx: Trx) =>
 }
 
 const callbacksByTransaction = new WeakMap<Trx, Set<() => void>>();
+
+/**
+ * Waits for statements that a function has started at once: in a transaction on PostgreSQL, they take one round trip. Their order is not
+ * defined. If one fails, the others end too before the error is thrown, so that none of them runs after the rollback.
+ */
+export async function together<const Results extends readonly Promise<unknown>[]>(
+  ...statements: Results
+): Promise<{ -readonly [Index in keyof Results]: Awaited<Results[Index]> }> {
+  // After a failure in a transaction, PostgreSQL refuses all later statements, so the first failure is the cause.
+  const failures: unknown[] = [];
+  await Promise.all(statements.map((statement) => statement.catch((error: unknown) => failures.push(error))));
+  if (failures.length > 0) throw failures[0];
+  return Promise.all(statements);
+}
 
 /** Runs `action`, which must not throw, once after the transaction has committed; not at all after a rollback. */
 export function afterCommit(trx: Trx, action: () => void): void {

@@ -46,6 +46,8 @@ export type DatabaseFoundation = {
   kysely: Db;
   sqlDialect: SqlDialect;
   disk: DiskWatch;
+  /** Returns the transaction in a form that sends a statement without waiting for the one before; absent for SQLite. */
+  pipeline?: (trx: Trx) => Promise<Trx>;
   /** Prevents other processes from changing the schema until the transaction ends. */
   lockSchema: (trx: Trx) => Promise<void>;
   /** Returns whether a transaction that failed with the given error may succeed if it is run again. */

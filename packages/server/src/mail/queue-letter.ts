@@ -1,4 +1,4 @@
-import { afterCommit } from '#server/database/database.ts';
+import { afterCommit, together } from '#server/database/database.ts';
 import { type Trx } from '../database/foundation.ts';
 import { isAddress } from '../platform/email-addresses.ts';
 import { toPlainLine } from '../platform/texts/formats.ts';
@@ -55,16 +55,16 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
     const wanted = await prepareLetter(trx, letter, publicUrl);
     if (!wanted) return;
     const { brand, render, storedContent } = wanted;
-    const sealed = isLinkLetter(letter)
-      ? sealParts(seal, render({ ...letter, typedCode: await storeCode(trx, { randomBytes, seal }, letter) }))
-      : null;
+    const code = isLinkLetter(letter) ? createLinkCode(randomBytes) : null;
+    const sealed =
+      isLinkLetter(letter) && code !== null ? sealParts(seal, render({ ...letter, typedCode: code })) : null;
     const isDeliverable = isAddress(letter.to);
     const now = clock();
     const dueAt = hold?.until ?? now;
     // The outbox is sent in the order of this time.
     const isFirst = hold === undefined && awaitedLetterKinds.includes(letter.kind);
     const attachedLicense = findLetterLicense(letter);
-    const letterId = await insertLetter(trx, {
+    const storeLetter = insertLetter(trx, {
       messageId: createMessageId(randomBytes, brand.sender.address),
       toAddress: toPlainLine(letter.to),
       userId: letter.userId,
@@ -80,6 +80,8 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
       error: isDeliverable ? null : ('noAddress' satisfies MailFault),
       createdAt: now,
     });
+    const storeCode = isLinkLetter(letter) && code !== null ? storeCodeOf(trx, seal, letter, code) : Promise.resolve();
+    const [letterId] = await together(storeLetter, storeCode);
     await insertLetterPeople(trx, letterId, listNamedUsers(letter));
     await attachFiles(trx, letterId, letter, isDeliverable ? 'queued' : 'failed');
     if (attachedLicense) await setLicenseMailState(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
@@ -90,9 +92,8 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
 
 /** Renders an e-mail in the brand and the language of its recipient, without its link. Returns null if the recipient does not want it. */
 export async function prepareLetter(trx: Trx, letter: Letter, publicUrl: string) {
-  const recipient = await findRecipient(trx, letter.userId);
+  const [recipient, brand] = await together(findRecipient(trx, letter.userId), findLetterBrand(trx, letter.brandId));
   if (optionalLetterKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return null;
-  const brand = await findLetterBrand(trx, letter.brandId);
   const frame = { brand, publicUrl };
   // A recipient without an account gets the language of the request.
   const languageChoice = {
@@ -105,16 +106,13 @@ export async function prepareLetter(trx: Trx, letter: Letter, publicUrl: string)
   return { brand, render, storedContent };
 }
 
-/** Creates and stores the code that replaces the link of an e-mail. */
-async function storeCode(
+/** Stores the code that replaces the link of an e-mail. */
+const storeCodeOf = (
   trx: Trx,
-  { randomBytes, seal }: Pick<Dependencies, 'randomBytes' | 'seal'>,
+  seal: Seal,
   { kind, to: address, userId, token, validUntil }: LinkLetter,
-): Promise<string> {
-  const code = createLinkCode(randomBytes);
-  await storeLinkCode(trx, seal, { code, address, link: { path: pagesOfLinks[kind], token }, userId, validUntil });
-  return code;
-}
+  code: string,
+) => storeLinkCode(trx, seal, { code, address, link: { path: pagesOfLinks[kind], token }, userId, validUntil });
 
 async function attachFiles(trx: Trx, letterId: number, letter: Letter, state: 'queued' | 'failed'): Promise<void> {
   const files = findLetterFiles(letter);

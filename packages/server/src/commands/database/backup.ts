@@ -30,10 +30,10 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
 const tryBackUp = (call: Call, { to }: BackupOptions, keepCount: number | null): Promise<Outcome> =>
   runOnDatabase(
     call,
-    async (database, { database: location, backup: { folder: defaultFolder, heartbeatUrl, recipient } }) => {
+    async (database, { database: location, dataDir, backup: { folder: defaultFolder, heartbeatUrl, recipient } }) => {
       const folder = to === undefined ? defaultFolder : resolve(call.shell.cwd, to);
       const { clock, printNote } = call.shell;
-      const backup = await writeBackup({ database, where: location, folder, clock, recipient });
+      const backup = await writeBackup({ database, where: location, folder, clock, recipient, dataDir });
       const deletedNames = keepCount === null ? [] : await keepNewest(folder, keepCount);
       const lines = [
         `The backup is ${backup.file} (${backup.bytes} bytes).`,

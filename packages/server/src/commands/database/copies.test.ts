@@ -2,7 +2,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
@@ -219,7 +219,7 @@ test.each(databases)(
 test.each(databases)(
   'a backup of %s that is encrypted for a public key is restored only with the private key, and no readable file remains',
   async (kind) => {
-    const sourceOperator = await createFilledPortal(kind);
+    const sourceOperator = await createOperator(kind);
     const folder = join(sourceOperator.folder, 'safe');
     const [identity, otherIdentity] = [await generateIdentity(), await generateIdentity()];
     const otherEnv = { BACKUP_RECIPIENT: await identityToRecipient(identity) };
@@ -240,11 +240,44 @@ test.each(databases)(
     expect(await target.run('restore', file, '--identity', 'key.txt')).toMatchObject({ code: 0 });
     expect((await readdir(target.folder)).toSorted()).toEqual(['key.txt', 'other.txt', 'portal.db']);
     await useDatabase(target.where, async (copy) => {
-      const licenses = (await readComparableRows(copy))['licenses'];
-      expect(licenses).toEqual((await readComparableRows(sourceOperator.database))['licenses']);
+      const [{ brands, tools }, original] = [
+        await readComparableRows(copy),
+        await readComparableRows(sourceOperator.database),
+      ];
+      expect(brands?.length).toBeGreaterThan(1);
+      expect({ brands, tools }).toEqual({ brands: original['brands'], tools: original['tools'] });
     });
   },
 );
+
+test('a backup of PostgreSQL whose header or end was changed is refused with a sentence, and no file remains (T763)', async () => {
+  const sourceOperator = await createOperator('PostgreSQL');
+  await sourceOperator.run(['backup', '--to', 'safe'], { clock });
+  const [name = ''] = await readdir(join(sourceOperator.folder, 'safe'));
+  const [header = '', ...lines] = zstdDecompressSync(await readFile(join(sourceOperator.folder, 'safe', name)))
+    .toString()
+    .split('\n');
+  const target = await createTarget('SQLite');
+  const file = join(sourceOperator.folder, 'changed.zst');
+  const end = lines.length - 2;
+  for (const [changed, reason] of [
+    [[header.slice(0, -1), ...lines], 'The header of the backup cannot be read'],
+    [[header.replace('tables-1', 'tables-2'), ...lines], 'The header of the backup cannot be read'],
+    [[header.replace('"key":[', '"keys":['), ...lines], 'The header of the backup cannot be read'],
+    [[header.replace('"name":"brands"', '"name":"brand"'), ...lines], 'The header of the backup cannot be read'],
+    [[header.replace('"legal_entity"', '"legal"'), ...lines], 'The header of the backup cannot be read'],
+    [[header, ...lines.with(end, (lines[end] ?? '').slice(1))], 'The backup is damaged'],
+    [[header, ...lines.with(0, '"other"')], 'The backup is damaged'],
+    [[header, ...lines.with(0, 'no JSON')], 'The backup is damaged'],
+  ] as const) {
+    expect(changed.join('\n')).not.toBe([header, ...lines].join('\n'));
+    await writeFile(file, zstdCompressSync(changed.join('\n')));
+    const refused = await target.run('restore', file);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining(reason) });
+    expect(refused.error.trim().split('\n'), 'one sentence').toHaveLength(1);
+    expect(await readdir(target.folder)).toEqual([]);
+  }
+});
 
 test('a damaged backup is not restored, and no file remains', async () => {
   const sourceOperator = await createOperator('SQLite');

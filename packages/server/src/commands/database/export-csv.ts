@@ -32,13 +32,13 @@ const exportsByName: Record<string, (context: WriteContext) => Promise<CsvTable>
 };
 
 /** Writes a list as CSV into a new file, with an audit entry. */
-export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome> =>
-  runOnDatabase(call, async (database) => {
-    const { args, shell } = call;
-    const [name = '', path = ''] = args;
-    const createTable = Object.hasOwn(exportsByName, name) ? exportsByName[name] : undefined;
-    if (!createTable) throw new UsageFault(`The lists are ${Object.keys(exportsByName).join(', ')}.`);
-    if (by === undefined) throw new UsageFault('Name --by (the administrator who exports).');
+export async function exportCsv(call: Call, { by }: { by?: string }): Promise<Outcome> {
+  const { args, shell } = call;
+  const [name = '', path = ''] = args;
+  const createTable = Object.hasOwn(exportsByName, name) ? exportsByName[name] : undefined;
+  if (!createTable) throw new UsageFault(`The lists are ${Object.keys(exportsByName).join(', ')}.`);
+  if (by === undefined) throw new UsageFault('Name --by (the administrator who exports).');
+  return runOnDatabase(call, async (database) => {
     const actor = await findIssuer(database, by);
     if (!actor) return refuseUnknownLogin(database.kysely, by);
     const file = resolve(shell.cwd, path);
@@ -51,6 +51,7 @@ export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome>
       return refuse(`${error.code}: ${error.message}`);
     }
   });
+}
 
 const rowsPerProgressLine = 10_000;
 

@@ -32,14 +32,15 @@ export type ImportOptions = { by?: string; encoding?: string; 'dry-run'?: true; 
  * Imports a CSV file like the page of the portal: it checks the whole file first, and writes nothing if a row has an error. A running
  * portal may do a part of the work, and continues it if this command is interrupted.
  */
-export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (database, config) => {
-    const { args, shell } = call;
-    const kind = importKinds.find((importKind) => importKind === args[0]);
-    if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
-    if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
-    const actor = await findIssuer(database, options.by);
-    if (!actor) return refuseUnknownLogin(database.kysely, options.by);
+export async function importCsv(call: Call, options: ImportOptions): Promise<Outcome> {
+  const { args, shell } = call;
+  const { by } = options;
+  const kind = importKinds.find((importKind) => importKind === args[0]);
+  if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
+  if (by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
+  return runOnDatabase(call, async (database, config) => {
+    const actor = await findIssuer(database, by);
+    if (!actor) return refuseUnknownLogin(database.kysely, by);
     const file = resolve(shell.cwd, args[1] ?? '');
     const fileParts = await readParts(file, readEncoding(options.encoding));
     const queueLetter = await createCommandLetters(database, config, shell.clock);
@@ -57,6 +58,7 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     }
     return describeImport(await run.write(checkedImport), true);
   });
+}
 
 function readEncoding(name: string | undefined): TextEncoding | null {
   const encoding = textEncodings.find((known) => known === name?.toLowerCase());

@@ -18,10 +18,10 @@ export type MoveOptions = { to?: string; 'to-file'?: string; 'accept-faults'?: b
  * Copies the configured database to another database, from SQLite to PostgreSQL or back. No portal may run on the configured database. The
  * original database is not changed. An interrupted copy to PostgreSQL continues where it stopped.
  */
-export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (sourceDatabase) => {
-    const { shell } = call;
-    const target = await readTarget(options, shell);
+export async function moveDatabase(call: Call, options: MoveOptions): Promise<Outcome> {
+  const { shell } = call;
+  const target = await readTarget(options, shell);
+  return runOnDatabase(call, async (sourceDatabase) => {
     const lastSeenAt = await sourceDatabase.transact((trx) => findPortalWithOtherKey(trx, '', shell.clock()));
     if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
     if ((await planMigrations(sourceDatabase)).length > 0)
@@ -44,6 +44,7 @@ export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome>
       facts: { rows: rowCount, tables: copiedContents, faults },
     };
   });
+}
 
 /** Reads the target. The URL of the target can be in a file, because other users of the machine can see a password on a command line. */
 async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: Shell) {

@@ -22,10 +22,10 @@ import { runOnDatabase } from '../on-database.ts';
  * both public keys, so that earlier seals still count, and seals of the earlier key for later entries do not. No portal may run, because a
  * running portal would seal with the earlier key.
  */
-export const changeAuditKey = (call: Call, reason: string | undefined): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { auditKeyFile }) => {
+export async function changeAuditKey(call: Call, reason: string | undefined): Promise<Outcome> {
+  if (reason === undefined || reason.trim() === '') throw new UsageFault('Say why: --reason "the key was lost".');
+  return runOnDatabase(call, async (database, { auditKeyFile }) => {
     const { kysely } = database;
-    if (reason === undefined || reason.trim() === '') throw new UsageFault('Say why: --reason "the key was lost".');
     const at = call.shell.clock();
     if ((await findPortalWithOtherKey(kysely, '', at)) !== null)
       return refuse('A portal runs on this database. Stop all portals, and run this again.');
@@ -64,6 +64,7 @@ export const changeAuditKey = (call: Call, reason: string | undefined): Promise<
       facts: { key, formerKey, seal },
     };
   });
+}
 
 const readPublicKey = (file: string): Promise<string | null> =>
   readAuditKey(file).then(

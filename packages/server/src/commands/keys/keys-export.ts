@@ -21,10 +21,10 @@ const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> =>
 });
 
 /** Writes all keys of this machine into one encrypted file, which must not exist. The file is opened as a check before it gets its name. */
-export const exportKeys = (call: Call, options: PassphraseOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (database, config) => {
-    const { shell } = call;
-    const passphrase = await readPassphrase(options, shell);
+export async function exportKeys(call: Call, options: PassphraseOptions): Promise<Outcome> {
+  const { shell } = call;
+  const passphrase = await readPassphrase(options, shell);
+  return runOnDatabase(call, async (database, config) => {
     const file = resolve(shell.cwd, call.args[0] ?? '');
     const entries = await collectKeys(config);
     const temporaryFile = `${file}.${process.pid}.part`;
@@ -48,11 +48,12 @@ export const exportKeys = (call: Call, options: PassphraseOptions): Promise<Outc
     ];
     return { ok: true, lines, facts: { file, keys: keyDescriptions } };
   });
+}
 
 /** Writes the keys of an archive to their configured files. A key is never replaced: if a file contains another key, nothing is written. */
 export async function importKeys(call: Call, options: PassphraseOptions): Promise<Outcome> {
-  const config = await readCallSettings(call);
   const passphrase = await readPassphrase(options, call.shell);
+  const config = await readCallSettings(call);
   const text = await readFile(resolve(call.shell.cwd, call.args[0] ?? ''), 'utf8').catch((cause: unknown) => {
     throw new StartFault(`${call.args[0]} cannot be read.`, { cause });
   });

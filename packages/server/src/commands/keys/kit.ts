@@ -19,11 +19,11 @@ import { refuseUnknownLogin } from '../accounts.ts';
 export type KitOptions = PassphraseOptions & { licences?: string; days?: string; until?: string; 'key-of'?: string };
 
 /** Prepares an emergency kit and publishes its key. The file must not exist. */
-export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { licenceKeyFile }) => {
-    const { shell } = call;
-    const limits = readLimits(options, shell.clock());
-    const passphrase = await readPassphrase(options, shell);
+export async function createKitFile(call: Call, options: KitOptions): Promise<Outcome> {
+  const { shell } = call;
+  const limits = readLimits(options, shell.clock());
+  const passphrase = await readPassphrase(options, shell);
+  return runOnDatabase(call, async (database, { licenceKeyFile }) => {
     const file = resolve(shell.cwd, call.args[0] ?? '');
     const earlierKitFile = options['key-of'];
     const key =
@@ -44,6 +44,7 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
       facts: { file, kit: manifest.kit, keyId: manifest.keyId, ...limits },
     };
   });
+}
 
 const parseNumber = (
   text: string | undefined,
@@ -107,13 +108,15 @@ export async function issueFromKitFile({ args, shell }: Call, options: KitIssueO
 }
 
 /** Stores the licences that a kit has issued. The command can be run again after the kit has issued more licences. */
-export const importKitFile = (call: Call, options: PassphraseOptions & { by?: string }): Promise<Outcome> =>
-  runOnDatabase(call, async (database, config) => {
-    const { shell } = call;
-    if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
-    const importer = await findIssuer(database, options.by);
-    if (!importer) return refuseUnknownLogin(database.kysely, options.by);
-    const kit = await readKit(resolve(shell.cwd, call.args[0] ?? ''), await readPassphrase(options, shell));
+export async function importKitFile(call: Call, options: PassphraseOptions & { by?: string }): Promise<Outcome> {
+  const { shell } = call;
+  const { by } = options;
+  if (by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
+  const passphrase = await readPassphrase(options, shell);
+  return runOnDatabase(call, async (database, config) => {
+    const importer = await findIssuer(database, by);
+    if (!importer) return refuseUnknownLogin(database.kysely, by);
+    const kit = await readKit(resolve(shell.cwd, call.args[0] ?? ''), passphrase);
     const queueLetter = await createCommandLetters(database, config, shell.clock);
     const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock(), queueLetter });
     const refusedResults = results.filter((result) => result.is === 'refused');
@@ -131,6 +134,7 @@ export const importKitFile = (call: Call, options: PassphraseOptions & { by?: st
       facts: { results },
     };
   });
+}
 
 export const listKits = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }) => {

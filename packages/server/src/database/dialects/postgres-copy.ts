@@ -33,12 +33,16 @@ async function runTransaction<Result>(
   action: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect();
+  // A stream of COPY cannot share the connection with other statements.
+  const setPipeline = (isOn: boolean) => Object.assign(client, { pipeline: isOn });
+  setPipeline(false);
   try {
     await client.query(begin);
     await client.query(unlimitedStatements);
     await client.query(unlimitedIdle);
     const result = await action(client);
     await client.query('commit');
+    setPipeline(true);
     client.release();
     return result;
   } catch (error) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { inject, expect, onTestFinished, test } from 'vitest';
+import { Client } from 'pg';
+import { inject, expect, onTestFinished, test, vi } from 'vitest';
 import { users } from '@basics/contract/users/users.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { text } from '../columns.ts';
@@ -181,5 +182,24 @@ test('a query on a lost connection fails as "busy", and the next query gets a ne
     await trx.selectFrom('settings').selectAll().execute();
   });
   await expect(interruptedTransaction).rejects.toThrow(DatabaseBusy);
+  expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
+});
+
+test('a transaction whose BEGIN fails stores nothing, and fails with the reason (T761)', async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its client
+  const { query } = Client.prototype;
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function send(this: Client, ...sent: unknown[]) {
+    return sent[0] === 'begin' ? Promise.reject(new Error('no begin')) : Reflect.apply(query, this, sent);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const { transact, kysely, close } = await openDatabase({ url: await createDatabaseUrl() }, { connections: 1 });
+  onTestFinished(close);
+  const readAndWrite = transact(async (trx) => {
+    await trx.selectFrom('settings').selectAll().execute();
+    await trx.insertInto('settings').values({ key: 'lost', value: '' }).execute();
+  });
+  await expect(readAndWrite).rejects.toThrow('no begin');
+  const write = transact((trx) => trx.insertInto('settings').values({ key: 'lost', value: '' }).execute());
+  await expect(write).rejects.toThrow('no begin');
   expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
 });

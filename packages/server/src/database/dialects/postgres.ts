@@ -8,6 +8,7 @@ import type { SqlDialect } from '../queries/statements.ts';
 import { snakeCase, camelCaseRows } from '../columns.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
 import { splitAddress } from './postgres-address.ts';
+import { createPipelining } from './pipelined-transactions.ts';
 import { createTableCopies } from './postgres-copy.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
@@ -45,15 +46,13 @@ export async function openPostgres(
   const addresses = checkAddress(url);
   const connections = openPool(addresses, { max, patienceMs, silenceMs });
   const disk = watchDisk();
-  const kysely = new Kysely<Tables>({
-    dialect: {
-      ...translateErrors(new PostgresDialect({ pool: connections.pool }), (error) =>
-        disk.recordError(translateError(error)),
-      ),
-      createQueryCompiler: () => new PostgresCompiler(),
-    },
-    plugins: [camelCaseRows],
-  });
+  const dialect = {
+    ...translateErrors(new PostgresDialect({ pool: connections.pool }), (error) =>
+      disk.recordError(translateError(error)),
+    ),
+    createQueryCompiler: () => new PostgresCompiler(),
+  };
+  const kysely = new Kysely<Tables>({ dialect, plugins: [camelCaseRows] });
   const checkWritable = async () => {
     if (!(await isReadOnly(kysely))) return;
     connections.replaceAll();
@@ -71,6 +70,7 @@ export async function openPostgres(
     kysely,
     sqlDialect,
     disk,
+    pipeline: createPipelining(dialect),
     lockSchema,
     isRetryable,
     requireMigrationRights: () => requireMigrationRights(kysely),
@@ -92,6 +92,7 @@ const openPool = (
     addresses,
     {
       max,
+      pipeline: true,
       application_name: 'basics-portal',
       connectionTimeoutMillis: patienceMs,
       idleTimeoutMillis: 30_000,

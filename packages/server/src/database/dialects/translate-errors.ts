@@ -1,8 +1,9 @@
+import { SelectQueryNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 
 type TranslateError = (error: unknown) => unknown;
 
-/** Wraps a dialect so that each error of its driver is translated. */
+/** Wraps a dialect so that each error of its driver is translated, and so that a transaction does not wait for its BEGIN. */
 export function translateErrors(dialect: Dialect, translateError: TranslateError): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -30,16 +31,22 @@ class TranslatingDriver implements Driver {
     return new TranslatingConnection(innerConnection, this.#translate);
   }
 
-  async beginTransaction({ innerConnection }: TranslatingConnection, settings: TransactionSettings): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.beginTransaction(innerConnection, settings));
+  async beginTransaction(connection: TranslatingConnection, settings: TransactionSettings): Promise<void> {
+    connection.begin(() => this.#inner.beginTransaction(connection.innerConnection, settings));
   }
 
-  async commitTransaction({ innerConnection }: TranslatingConnection): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.commitTransaction(innerConnection));
+  async commitTransaction(connection: TranslatingConnection): Promise<void> {
+    await connection.waitForBegin();
+    await runTranslated(this.#translate, () => this.#inner.commitTransaction(connection.innerConnection));
   }
 
-  async rollbackTransaction({ innerConnection }: TranslatingConnection): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(innerConnection));
+  async rollbackTransaction(connection: TranslatingConnection): Promise<void> {
+    const hasBegun = await connection.waitForBegin().then(
+      () => true,
+      () => false,
+    );
+    if (hasBegun)
+      await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(connection.innerConnection));
   }
 
   async releaseConnection({ innerConnection }: TranslatingConnection): Promise<void> {
@@ -54,14 +61,29 @@ class TranslatingDriver implements Driver {
 class TranslatingConnection implements DatabaseConnection {
   readonly innerConnection: DatabaseConnection;
   readonly #translate: TranslateError;
+  #begin: Promise<void> | undefined;
 
   constructor(innerConnection: DatabaseConnection, translateError: TranslateError) {
     this.innerConnection = innerConnection;
     this.#translate = translateError;
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return runTranslated(this.#translate, () => this.innerConnection.executeQuery<R>(query));
+  /** Sends BEGIN. Its failure is thrown by the next statement or by the end of the transaction. */
+  begin(sendBegin: () => Promise<void>): void {
+    this.#begin = runTranslated(this.#translate, sendBegin);
+    this.#begin.catch(() => {});
+  }
+
+  waitForBegin(): Promise<void> {
+    return this.#begin ?? Promise.resolve();
+  }
+
+  /** A select is sent with the BEGIN before it. A write waits for it: without a transaction, it could not be rolled back. */
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!SelectQueryNode.is(query.query)) await this.#begin;
+    const execute = () => this.innerConnection.executeQuery<R>(query);
+    const [result] = await Promise.all([runTranslated(this.#translate, execute), this.#begin]);
+    return result;
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/foundation.ts';
 import { listUsers, readPageByCursor, searchUsers } from '#server/features/users/list/search-users.repository.ts';
 import { secondContactLetterKinds, securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import { isRepeatable } from '#server/mail/outbox.repository.ts';
+import { readUsers } from '#server/features/users/users.repository.ts';
 import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { equals } from '#server/platform/lists/list-filter.repository.ts';
 
@@ -126,7 +127,12 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
 
 /** Finds the oldest accounts in the viewer's scope whose owner has not set a password, and reads their total from the stored counters. */
 export const findNeverActivatedAccounts = (db: Db, viewer: Viewer, now: number) =>
-  searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } }, now);
+  searchUsers(
+    db,
+    viewer,
+    { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } },
+    { now, readRows: readUsers },
+  );
 
 type CoverageGap = { country: string; brand: string; people: number };
 

@@ -57,6 +57,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     userId: user.id,
     profileID: user.profileId,
     login: user.login,
+    account: { ...user, hasAbsences: Boolean(user.mayBeAbsent) || Boolean(user.mayBeDeputy) },
     sessionId: claims.jti,
     permissions: user.hasOverrides
       ? (await findPermissions(db, [user], now))(user)

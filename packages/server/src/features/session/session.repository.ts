@@ -97,6 +97,12 @@ const selectSessionUser = selectCompiled((db, session: OpenSession) =>
       'users.status',
       'users.language',
       'users.country',
+      'users.firstName',
+      'users.lastName',
+      'users.brandId',
+      'users.companyId',
+      'users.company',
+      'users.companyRole',
       'sessions.createdAt',
       'sessions.lastSeenAt',
       'sessions.isViewing',
@@ -123,20 +129,21 @@ const selectSessionUser = selectCompiled((db, session: OpenSession) =>
         )
         .as('hasOverrides'),
     )
-    .select((column) =>
-      column
-        .exists(
-          column
-            .selectFrom('absences')
-            .select('absences.salesmanId')
-            .whereRef('absences.deputyId', '=', 'users.id')
-            .where('absences.lastDay', '>=', session.today),
-        )
-        .as('mayBeDeputy'),
-    )
+    .select((column) => hasAbsenceAs(column, 'deputyId', session.today).as('mayBeDeputy'))
+    .select((column) => hasAbsenceAs(column, 'salesmanId', session.today).as('mayBeAbsent'))
     .where('sessions.id', '=', session.sessionId)
     .where(isOpenWithin(session)),
 );
+
+/** The condition that the user is the deputy or the salesman of an absence that has not ended. */
+const hasAbsenceAs = (column: ExpressionBuilder<Tables, 'users'>, person: 'deputyId' | 'salesmanId', today: string) =>
+  column.exists(
+    column
+      .selectFrom('absences')
+      .select('absences.salesmanId')
+      .whereRef(`absences.${person}`, '=', 'users.id')
+      .where('absences.lastDay', '>=', today),
+  );
 
 /** Finds the time at which an open session began; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {

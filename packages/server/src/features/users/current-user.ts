@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
+import { together } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -21,24 +22,33 @@ export async function readCurrentUser({
   actor,
   at,
 }: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<CurrentUser> {
-  const user = await findUser(db, actor.userId);
+  const { userId, profileID, login } = actor;
+  const user = actor.account ?? (await findUser(db, userId));
   if (!user) throw problem('NO_SESSION');
+  const role = findRole(profileID);
+  const mayHaveAbsences = staffRoles.has(role) && (actor.account?.hasAbsences ?? true);
+  const [absences, isWithoutCountry] = await together(
+    mayHaveAbsences ? findAbsences(db, userId, at) : Promise.resolve({}),
+    role === 'Salesman' ? hasNoCountry(db, actor) : Promise.resolve(false),
+  );
   return {
-    userId: user.id,
-    profileID: user.profileId,
+    userId,
+    profileID,
     userFirstName: user.firstName,
     userLastName: user.lastName,
-    userEmail: user.login,
+    userEmail: login,
     permissions: [...actor.permissions],
     brand: user.brandId,
     ...(user.companyId !== null && {
       company: { companyId: user.companyId, name: user.company, role: user.companyRole },
     }),
     ...(actor.requiredStep && { mustAct: actor.requiredStep }),
-    ...(['Administrator', 'Salesman'].includes(findRole(user.profileId)) && (await findAbsences(db, user.id, at))),
-    ...(findRole(user.profileId) === 'Salesman' && (await hasNoCountry(db, actor)) && { hasNoCountry: true as const }),
+    ...absences,
+    ...(isWithoutCountry && { hasNoCountry: true as const }),
   };
 }
+
+const staffRoles: ReadonlySet<string> = new Set(['Administrator', 'Salesman']);
 
 /** Returns whether neither the salesman nor an absent salesman whose deputy they are has a country. */
 const hasNoCountry = async (db: Db, { userId, deputyFor = [] }: Viewer): Promise<boolean> =>

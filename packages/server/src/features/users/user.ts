@@ -1,5 +1,6 @@
 import type { User, users } from '@basics/contract/users/users.ts';
 import type { UserStatus } from '@basics/contract/users/user-lists.ts';
+import { together } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -13,6 +14,7 @@ import {
   findRequestedTools,
   findUserInScope,
   readUser,
+  readUsers,
   findBrands,
   findTools,
 } from './users.repository.ts';
@@ -30,23 +32,38 @@ export type UserTool = User['tools'][number];
 
 /** Reads a user in the actor's scope. Throws USER_NOT_FOUND. */
 export async function readUserInScope({ db, actor }: Pick<CallContext, 'db' | 'actor'>, userId: number): Promise<User> {
-  const row = await findUserInScope(db, actor, userId);
+  const [row, records] = await together(findUserInScope(db, actor, userId), readUserRecords(db, [userId]));
   if (!row) throw problem('USER_NOT_FOUND');
-  return toUserWithTools(db, row);
+  return toUserWithTools(db, row, records);
 }
 
 /**
  * Reads a user after a change. The scope is not checked, because the change may have moved the user out of the actor's
  * scope.
  */
-export const readChangedUser = async (db: Db, userId: number): Promise<User> =>
-  toUserWithTools(db, await readUser(db, userId));
+export async function readChangedUser(db: Db, userId: number): Promise<User> {
+  const [row, records] = await together(readUser(db, userId), readUserRecords(db, [userId]));
+  return toUserWithTools(db, row, records);
+}
+
+/** Reads users by their ids, with the records that `toUsers` needs; the caller must have checked the scope. */
+export async function readUsersWithRecords(db: Db, userIds: readonly number[]) {
+  const [rows, records] = await together(readUsers(db, userIds), readUserRecords(db, userIds));
+  return rows.map((row) => ({ ...row, records }));
+}
+
+/** The tools and the invitations of some users. They do not depend on the rows of the users, so both are read at once. */
+type UserRecords = Awaited<ReturnType<typeof readUserRecords>>;
+
+async function readUserRecords(db: Db, userIds: readonly number[]) {
+  const [grants, invitations] = await together(findGrantsOfUsers(db, userIds), findInvitations(db, userIds));
+  return { grants, invitations };
+}
 
 /** Converts rows to the format of the API, with tools and, for invited users, the expiry of the invitation link. */
-export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]> {
-  const tools = await findToolsOf(db, rows);
-  const invitedUsers = rows.filter(({ status }) => status === 'approved');
-  const invitations = await findInvitations(db, toIds(invitedUsers));
+export async function toUsers(db: Db, rows: readonly UserRow[], records?: UserRecords): Promise<User[]> {
+  const { grants, invitations } = records ?? (await readUserRecords(db, toIds(rows)));
+  const tools = await findToolsOf(db, rows, grants);
   return rows.map((row) => {
     const user = toUser(row, tools.get(row.id) ?? []);
     if (row.status !== 'approved') return user;
@@ -56,8 +73,8 @@ export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]>
 }
 
 /** Converts one row to the format of the API. */
-export async function toUserWithTools(db: Db, row: UserRow): Promise<User> {
-  const [user] = await toUsers(db, [row]);
+export async function toUserWithTools(db: Db, row: UserRow, records?: UserRecords): Promise<User> {
+  const [user] = await toUsers(db, [row], records);
   if (!user) throw new Error('a user whose row was read was not converted');
   return user;
 }
@@ -69,10 +86,13 @@ export const formatName = ({ firstName, lastName, login }: { firstName: string; 
 /** Users with one of these statuses have no grants, so their requested tools are returned. */
 const requestStatuses: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
 
-async function findToolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, UserTool[]>> {
+async function findToolsOf(
+  db: Db,
+  rows: readonly UserRow[],
+  grants: UserRecords['grants'],
+): Promise<Map<number, UserTool[]>> {
   const tools = new Map<number, UserTool[]>(rows.map(({ id }) => [id, []]));
-  const accounts = rows.filter((row) => !isRequest(row));
-  for (const grant of await findGrantsOfUsers(db, toIds(accounts))) tools.get(grant.userId)?.push(toGrantedTool(grant));
+  for (const grant of grants) tools.get(grant.userId)?.push(toGrantedTool(grant));
   for (const tool of await findRequestedTools(db, toIds(rows.filter(isRequest))))
     tools.get(tool.userId)?.push(toRequestedTool(tool));
   return tools;

@@ -252,17 +252,26 @@ export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): P
   return new Map(inserted.map((row) => [row.loginFold, row.id]));
 }
 
-/** Removes a login from closed requests, so that an account can use it. */
-export const freeLogin = (trx: Trx, loginFold: string): Promise<void> => freeLogins(trx, [loginFold]);
+/** Inserts users like `insertUsers`. A login that only a closed request has is not in use. */
+export async function insertWithFreeLogins(trx: Trx, rows: readonly NewRow<'users'>[]): Promise<Map<string, number>> {
+  const ids = await insertUsers(trx, rows);
+  const refused = rows.filter(({ loginFold }) => !ids.has(loginFold));
+  if (refused.length === 0 || !(await freeLogins(trx, refused.map(({ loginFold }) => loginFold)))) return ids; // prettier-ignore
+  return new Map([...ids, ...(await insertUsers(trx, refused))]);
+}
 
-/** Removes the logins from closed requests, so that accounts with the same logins can be created. */
-export async function freeLogins(trx: Trx, loginFolds: readonly string[]): Promise<void> {
-  await trx
+/** Removes a login from closed requests, so that an account can use it. */
+export const freeLogin = (trx: Trx, loginFold: string): Promise<boolean> => freeLogins(trx, [loginFold]);
+
+/** Removes the logins from closed requests, so that accounts with the same logins can be created. Returns whether there were any. */
+async function freeLogins(trx: Trx, loginFolds: readonly string[]): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ loginFold: sql<string>`status || ':' || cast(id as text)` })
     .where('loginFold', 'in', loginFolds)
     .where('status', 'in', ['rejected', 'expired', 'withdrawn'])
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function replaceGrants(trx: Trx, userId: number, tools: User['tools']): Promise<void> {

@@ -41,7 +41,7 @@ import {
   searchFollowUps,
 } from './notes/notes.ts';
 import { updateUser } from './write/update-user.ts';
-import { listUserOptions, readChangedUser, readUserInScope, toUsers } from './user.ts';
+import { listUserOptions, readChangedUser, readUserInScope, readUsersWithRecords, toUsers } from './user.ts';
 import { listDeleted, removeDeleted, restoreDeleted } from './deletion/users-bin.ts';
 
 /** Mounts the calls about users. Each function first checks the scope of the actor. */
@@ -51,8 +51,8 @@ export function usersRoutes(router: Router): void {
   mount(router, users.preferences, readOwnPreferences);
   mount(router, users.companies, ({ db, actor, body }) => listCompanies(db, actor, body.keyword));
   mount(router, users.search, async ({ db, actor, body, at }) => {
-    const page = await searchUsers(db, actor, body, at);
-    return { ...page, items: await toUsers(db, page.items) };
+    const page = await searchUsers(db, actor, body, { now: at, readRows: readUsersWithRecords });
+    return { ...page, items: await toUsers(db, page.items, page.items[0]?.records) };
   });
   mount(router, listCounts.users, ({ db, actor, body, at }) => countUsers(db, actor, body.searches, at));
   mount(router, selections.users, async ({ db, actor, body, at }) =>

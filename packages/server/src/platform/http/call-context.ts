@@ -1,6 +1,7 @@
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
+import type { Row } from '#server/database/schema.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Passwords } from '#server/platform/passwords/passwords.ts';
@@ -11,6 +12,8 @@ export type Actor = {
   userId: number;
   profileID: number | null;
   login: string;
+  /** What was read with the session; absent for a service account and for a view as another user. */
+  account?: OwnAccount;
   sessionId: string;
   permissions: readonly Permission[];
   /**
@@ -24,6 +27,11 @@ export type Actor = {
   viewedBy?: number;
   /** The service account whose key made the request; absent for a person. The user is then the owner of the account. */
   machine?: Machine;
+};
+
+type OwnAccount = Pick<Row<'users'>, 'firstName' | 'lastName' | 'brandId' | 'companyId' | 'company' | 'companyRole'> & {
+  /** Whether the user is absent or a deputy on some day from today on. */
+  hasAbsences: boolean;
 };
 
 /**

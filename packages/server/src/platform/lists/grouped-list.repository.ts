@@ -69,14 +69,22 @@ const maxWalkedEntries = 5000;
 const maxTestedHits = maxCountedRows + 100;
 
 /** Prepares a long list, so that its pages can be read. */
-export async function openGroupedList(list: GroupedList): Promise<Pick<CursorList, 'countTotal' | 'readSlice'>> {
-  const resolvedList = { ...list, ...(await resolveGroups(list)) };
+export function openGroupedList(list: GroupedList): Pick<CursorList, 'countTotal' | 'readSlice'> {
+  let resolving: Promise<ResolvedList> | undefined;
+  const resolve = () => (resolving ??= resolveGroups(list).then((totals) => ({ ...list, ...totals })));
   return {
     // The total of rows that are tested is counted when a page is read.
-    countTotal: () => Promise.resolve(isTested(list) ? null : { total: resolvedList.total }),
-    readSlice: (slice) => readSlice(resolvedList, slice),
+    countTotal: async () => (isTested(list) ? null : { total: (await resolve()).total }),
+    readSlice: async (slice) =>
+      hasAllRows(list) && slice.skip + slice.limit <= maxWalkedEntries
+        ? { positions: await walkToTheEnd({ ...list, groupIds: null, firstKeys: null, ownId: null }, slice) }
+        : readSlice(await resolve(), slice),
   };
 }
+
+/** Whether each row of the table is in the list. A page of such a list is read without the counters. */
+const hasAllRows = (list: GroupedList): boolean =>
+  !isTested(list) && list.groups === null && list.tag === undefined && list.ownRow === undefined;
 
 /**
  * Counts the rows of several lists with one statement, without knowing their groups: exactly if the counters of the groups give the number,
@@ -176,6 +184,8 @@ type GroupTotals = {
   highest?: string | number | null;
   ownKey?: string | number | null;
 };
+
+type UncountedList = Omit<ResolvedList, 'allRows' | 'total'>;
 
 async function readSlice(list: ResolvedList, slice: ListSlice): Promise<PositionsResult> {
   if (list.total === 0) return { positions: [], listTotal: { total: 0 } };
@@ -353,7 +363,7 @@ async function walkFirstEntries(list: ResolvedList, slice: ListSlice): Promise<L
   return readPositions(list, rows);
 }
 
-async function walkToTheEnd(list: ResolvedList, slice: ListSlice): Promise<ListPosition[]> {
+async function walkToTheEnd(list: UncountedList, slice: ListSlice): Promise<ListPosition[]> {
   const order = createOrder(list, slice, 'r');
   const { rows } = await sql<KeyRow>`select ${selectKeys(list)} from ${sql.table(list.tables.rows)} as r
     where ${startCondition(list, order, slice)} and ${rowCondition(list)} ${orderBy(order)} ${limitClause(slice)}`.execute(
@@ -363,7 +373,7 @@ async function walkToTheEnd(list: ResolvedList, slice: ListSlice): Promise<ListP
 }
 
 /** The conditions at which the index is entered: the position of the slice, and the first keys of the matching groups. */
-function startCondition({ firstKeys, keys }: ResolvedList, order: SortOrder, slice: ListSlice): Sql {
+function startCondition({ firstKeys, keys }: UncountedList, order: SortOrder, slice: ListSlice): Sql {
   const key = sql.ref(`r.${keys[0] ?? ''}`);
   const isInRange = firstKeys ? sql`${key} >= ${firstKeys.lowest} and ${key} <= ${firstKeys.highest}` : sql`1 = 1`;
   return sql`${isInRange} and ${afterCondition(order, slice)}`;

@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder, type RawBuilder } from 'kysely';
+import { together } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
@@ -133,9 +134,14 @@ async function readInOrder<Row extends { id: number }>(
  */
 export async function readCursorPage(list: CursorList, request: CursorRequest) {
   const { pageNumber, pageSize } = request;
-  const knownTotal = await list.countTotal();
-  const { slice, isFirst } = findSlice(list, request, knownTotal);
-  const { positions: rows, listTotal = knownTotal ?? { total: rows.length } } = await list.readSlice(slice);
+  // Only a page in the middle is read from the beginning or from the end of the list, depending on the total.
+  const needsTotal = pageNumber > 1 && request.after === undefined && request.before === undefined;
+  const counting = list.countTotal();
+  const { slice, isFirst } = findSlice(list, request, needsTotal ? await counting : null);
+  const [knownTotal, { positions: rows, listTotal = knownTotal ?? { total: rows.length } }] = await together(
+    counting,
+    list.readSlice(slice),
+  );
   const pageRows = rows.slice(0, pageSize);
   const hasFurtherRow = rows.length > pageRows.length;
   const positions = slice.isReversed ? pageRows.toReversed() : pageRows;

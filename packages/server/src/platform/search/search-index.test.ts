@@ -7,6 +7,7 @@ import {
   searchUsers,
   rewriteSearchTexts,
 } from '#server/features/users/list/search-users.repository.ts';
+import { readUsers } from '#server/features/users/users.repository.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { addCustomers } from '#server/testing/records/many-customers.ts';
 import { createMachineRow } from '#server/testing/database/rows.ts';
@@ -14,7 +15,10 @@ import { fillSearchIndex } from './fill-search-index.repository.ts';
 
 /** Counts the users that a keyword finds. */
 const countFound = async ({ kysely }: Database, keyword: string): Promise<number> => {
-  const page = await searchUsers(kysely, { userId: 1, profileID: 1 }, users.search.body.parse({ keyword }), 0);
+  const page = await searchUsers(kysely, { userId: 1, profileID: 1 }, users.search.body.parse({ keyword }), {
+    now: 0,
+    readRows: readUsers,
+  });
   return page.total;
 };
 

@@ -81,10 +81,15 @@ export async function isTokenReplaced(db: Db, purposes: readonly Purpose[], hash
   return newerToken !== undefined;
 }
 
-/** Ends the tokens of the given purposes that a user has not used yet. */
+/** Ends the tokens of the given purposes that a user has not used yet, except for the token with the hash `keptHash`. */
 export async function endOneTimeTokens(
   trx: Db,
-  { purposes, userId, now }: { purposes: readonly Purpose[]; userId: number; now: number },
+  {
+    purposes,
+    userId,
+    keptHash = '',
+    now,
+  }: { purposes: readonly Purpose[]; userId: number; keptHash?: string; now: number },
 ): Promise<void> {
   await trx
     .updateTable('oneTimeTokens')
@@ -92,6 +97,7 @@ export async function endOneTimeTokens(
     .where('userId', '=', userId)
     .where('purpose', 'in', [...purposes])
     .where('usedAt', 'is', null)
+    .where('hash', '!=', keptHash)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { createHash, randomBytes } from 'node:crypto';
+import { together } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
 import {
@@ -49,21 +50,25 @@ export async function issueOneTimeToken(
   { purpose, userId, path, challenge, keepsOlder = false, now }: NewToken,
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
+  const hash = hashToken(token);
   const validUntil = now + lifetimes[purpose];
   // No user has the id 0. The statement runs even without a user, so that a password reset for an address without an account takes the same
   // time.
-  if (linkPurposes.includes(purpose) && !keepsOlder)
-    await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
-  await insertToken(trx, {
-    hash: hashToken(token),
-    purpose,
-    userId,
-    path: path ?? null,
-    challenge: challenge ?? null,
-    createdAt: now,
-    expiresAt: validUntil,
-    usedAt: null,
-  });
+  await together(
+    linkPurposes.includes(purpose) && !keepsOlder
+      ? endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, keptHash: hash, now })
+      : Promise.resolve(),
+    insertToken(trx, {
+      hash,
+      purpose,
+      userId,
+      path: path ?? null,
+      challenge: challenge ?? null,
+      createdAt: now,
+      expiresAt: validUntil,
+      usedAt: null,
+    }),
+  );
   return { token, validUntil };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#server/database/database.ts';
+import { together, type Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
@@ -110,13 +110,16 @@ export async function checkCredentials(
   if (mustVerify) await human.requireHuman(credentials.humanVerification, origin.address);
   const ownCounters = mustVerify ? attempt.provedKeys : attempt.keys;
   const passwordMark = markPassword(credentials.password, at);
-  const sprayCounter = attempt.deviceHash !== null ? null : await findSprayCounter(db, passwordMark, at);
-  const counters = sprayCounter ? [...ownCounters, sprayCounter] : ownCounters;
   // All counters are raised or none, so that a blocked network does not use up the attempts of an account.
-  await database.transact(async (trx) => {
-    for (const { key, limit } of counters) await claimAttempt(trx, key, limit, at);
+  const { user, sprayCounter, counters } = await database.transact(async (trx) => {
+    const [account, spray] = await together(
+      findCredentials(trx, loginFold),
+      attempt.deviceHash !== null ? Promise.resolve(null) : findSprayCounter(trx, passwordMark, at),
+    );
+    const claimed = spray ? [...ownCounters, spray] : ownCounters;
+    await together(...claimed.map(({ key, limit }) => claimAttempt(trx, key, limit, at)));
+    return { user: account, sprayCounter: spray, counters: claimed };
   });
-  const user = await findCredentials(db, loginFold);
   const isCorrect = await passwords
     .matches(user?.passwordHash ?? null, credentials.password)
     .catch(async (error: unknown) => {
@@ -135,11 +138,16 @@ export async function checkCredentials(
       afterResponse.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
     throw problem('WRONG_CREDENTIALS');
   }
-  const [sharedKeys, ownKeys] = [listKeys(counters, true), listKeys(counters, false)];
-  await Promise.all([deleteAttempts(db, ownKeys), ...sharedKeys.map((key) => returnAttempt(db, key))]);
+  await forgiveAttempts(db, counters);
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
   const { id: userId, login, profileId: profileID, passwordHash } = user;
   return { userId, login, profileID, passwordHash, deviceHash: attempt.deviceHash };
+}
+
+/** Counts a sign-in with the right password as no attempt. */
+async function forgiveAttempts(db: Db, counters: readonly Counter[]): Promise<void> {
+  const [sharedKeys, ownKeys] = [listKeys(counters, true), listKeys(counters, false)];
+  await together(deleteAttempts(db, ownKeys), ...sharedKeys.map((key) => returnAttempt(db, key)));
 }
 
 const listKeys = (counters: readonly Counter[], areShared: boolean): string[] =>

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { randomBytes } from 'node:crypto';
+import { together } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours } from '#server/platform/clock/clock.ts';
@@ -29,8 +30,10 @@ export async function openSession(trx: Trx, opening: SessionOpening): Promise<{ 
   const { userAgent, address } = origin;
   const id = randomBytes(24).toString('base64url');
   const expiresAt = computeExpiry(at, signedInAt);
-  await insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address, byWorkAccount });
-  await recordSessionAction(trx, { userId, action, origin, at, byWorkAccount });
+  await together(
+    insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address, byWorkAccount }),
+    recordSessionAction(trx, { userId, action, origin, at, byWorkAccount }),
+  );
   return { token: createToken(tokens, { user, id, at, expiresAt }) };
 }
 

@@ -1,6 +1,7 @@
 import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
 import type { signInBody } from '@basics/contract/session/signing-in.ts';
 import type * as z from 'zod/mini';
+import { together } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { findPasskeyOwner, requireSecondStep } from '#server/features/second-factor/check-second-step.ts';
 import type { ReadCookie } from '#server/platform/http/mount.ts';
@@ -82,9 +83,9 @@ async function openOnKnownDevice(
   { byWorkAccount = false, ...user }: Pick<Actor, 'userId' | 'login' | 'profileID'> & { byWorkAccount?: boolean },
 ): Promise<SessionOfDevice> {
   const deviceId = (await findOwnDevice(trx, origin.device, user.login)) ?? createDeviceId();
-  await rememberDevice(trx, { userId: user.userId, deviceId, at });
-  return {
-    ...(await openSession(trx, { user, action: 'session.signIn', origin, at, byWorkAccount, tokens })),
-    deviceId,
-  };
+  const [session] = await together(
+    openSession(trx, { user, action: 'session.signIn', origin, at, byWorkAccount, tokens }),
+    rememberDevice(trx, { userId: user.userId, deviceId, at }),
+  );
+  return { ...session, deviceId };
 }

@@ -14,6 +14,7 @@ import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { inScope, type Viewer } from '../scope.repository.ts';
 import { searchUsers, writeSearchTexts } from './search-users.repository.ts';
+import { readUsers } from '../users.repository.ts';
 
 type UserSearch = Partial<Body<typeof users.search>>;
 
@@ -83,7 +84,7 @@ async function addStaff(database: Database): Promise<void> {
 }
 
 const readPage = (db: Db, viewer: Viewer, search: UserSearch) =>
-  searchUsers(db, viewer, users.search.body.parse(search), now);
+  searchUsers(db, viewer, users.search.body.parse(search), { now, readRows: readUsers });
 
 /**
  * Changes some users to customers that a salesman created, and others to new accounts whose request went to the

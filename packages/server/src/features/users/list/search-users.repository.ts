@@ -28,7 +28,7 @@ import {
   type CursorRequest,
   type KeyKind,
 } from '#server/platform/lists/list-page.repository.ts';
-import type { Database } from '#server/database/database.ts';
+import { together, type Database } from '#server/database/database.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { completeIndex, type SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import {
@@ -87,10 +87,18 @@ function createUserFilter(query: Body<typeof users.export>, now: number): People
   };
 }
 
-export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>, now: number) => ({
-  ...(await readPageByCursor(db, await findMatchingUsers(db, viewer, query, now), query)),
-  ...(await findCompanyOfKeyword(db, viewer, query)),
-});
+/** Reads one page of the list of users; `readRows` returns the rows of the page by their ids, in any order. */
+export async function searchUsers<Row extends { id: number } = UserRow>(
+  db: Db,
+  viewer: Viewer,
+  query: Body<typeof users.search>,
+  { now, readRows }: { now: number; readRows: (db: Db, ids: readonly number[]) => Promise<readonly Row[]> },
+) {
+  const readPage = async () =>
+    readRowsOfPage(await findMatchingUsers(db, viewer, query, now), query, (ids) => readRows(db, ids));
+  const [page, company] = await together(readPage(), findCompanyOfKeyword(db, viewer, query));
+  return { ...page, ...company };
+}
 
 /** Finds the ids of the users in the viewer's scope whom a selection contains, in the order of the list. */
 export async function findSelectedUsers(
@@ -244,7 +252,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const { sort } = filter;
   const list = await createGroupedList(db, viewer, filter);
   const kinds = list.keys.map((key) => keyKinds[key] ?? 'text');
-  const { countTotal, readSlice } = await openGroupedList(list);
+  const { countTotal, readSlice } = openGroupedList(list);
   return {
     cursorOrder:
       list.search?.phrase === undefined

@@ -20,6 +20,7 @@ import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { testKey } from '#server/testing/portal.ts';
 import { inScope, isCustomerOfSalesman, type Viewer } from '../scope.repository.ts';
 import { countUsers, findMatchingUsers, findSelectedUsers, searchUsers } from './search-users.repository.ts';
+import { readUsers } from '../users.repository.ts';
 
 const now = Date.UTC(2026, 2, 10, 12);
 const salesmanId = 2;
@@ -113,7 +114,7 @@ describe.each(databases)('the fields of the list of users (%s)', (kind) => {
         const query = users.search.body.parse({ filters, pageSize: 200, sort: { field: 'login', direction: 'asc' } });
         const text = JSON.stringify({ viewer, filters });
         const expected = people.filter((person) => filters.every((filter) => isMatch(person, filter)));
-        const page = await searchUsers(kysely, viewer, query, now);
+        const page = await searchUsers(kysely, viewer, query, { now, readRows: readUsers });
         expect(
           page.items.map(({ id }) => id),
           text,

@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
+import { together } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import type { Actor } from '#server/platform/http/call-context.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -13,10 +14,9 @@ import {
   findBrands,
   lockTools,
   findUserByLogin,
-  freeLogins,
   insertGrants,
   insertHistory,
-  insertUsers,
+  insertWithFreeLogins,
 } from '../users.repository.ts';
 import { toColumns } from '../user-fields.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
@@ -33,20 +33,23 @@ export type NewUser = Body<typeof users.create>;
 export async function createUser(context: UserChangeContext, body: NewUser): Promise<User> {
   const { database, actor } = context;
   const id = await database.transact(async (trx) => {
-    const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
+    const [brands, tools] = await together(findBrands(trx), lockTools(trx));
     const refusedFields = findRefusedFields({
       fields: body,
       currentTools: [],
       permissions: actor.permissions,
-      catalogue,
+      catalogue: { brands, tools },
     });
     if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
-    const [userId = null] = await writeNewUsers(trx, context, [body]);
-    if (userId === null) return null;
-    await keepInMachineScope(trx, actor, userId);
-    await inviteNewUser(trx, context, userId, body);
-    await recordUserChange(trx, context, toCreationEntry(userId, body));
-    return userId;
+    const [newUser] = await insertNewUsers(trx, context, [body]);
+    if (!newUser) return null;
+    await together(
+      writeRecordsOf(trx, context, [newUser]),
+      keepInMachineScope(trx, actor, newUser.id),
+      inviteNewUser(trx, context, newUser.id, body),
+      recordUserChange(trx, context, toCreationEntry(newUser.id, body)),
+    );
+    return newUser.id;
   });
   if (id !== null) return readChangedUser(database.kysely, id);
   throw invalid({ login: await findLoginRefusal(context, body.login) });
@@ -55,27 +58,44 @@ export async function createUser(context: UserChangeContext, body: NewUser): Pro
 /** Inserts the rows of new accounts with validated fields. Returns their ids in the order of `bodies`, with null for a login in use. */
 export async function writeNewUsers(
   trx: Trx,
-  { actor, at }: Pick<UserChangeContext, 'actor' | 'at'>,
+  context: NewUsersContext,
   bodies: readonly NewUser[],
 ): Promise<(number | null)[]> {
+  const newUsers = await insertNewUsers(trx, context, bodies);
+  if (newUsers.length > 0) await writeRecordsOf(trx, context, newUsers);
+  const ids = new Map(newUsers.map(({ body, id }) => [body, id]));
+  return bodies.map((body) => ids.get(body) ?? null);
+}
+
+type NewUsersContext = Pick<UserChangeContext, 'actor' | 'at'>;
+type InsertedUser = ReturnType<typeof toUserRow> & { id: number; body: NewUser };
+
+/** Inserts accounts, without the accounts whose login is in use. */
+async function insertNewUsers(
+  trx: Trx,
+  { actor, at }: NewUsersContext,
+  bodies: readonly NewUser[],
+): Promise<InsertedUser[]> {
   const findCreator = await createCreatorLookUp(trx, actor);
   const rows = bodies.map((body) => ({
     body,
     row: toUserRow(body, findCreator(body), { decidedBy: actor.userId, at }),
   }));
-  await freeLogins(trx, rows.map(({ row }) => row.loginFold)); // prettier-ignore
-  const ids = await insertUsers(trx, rows.map(({ row }) => row)); // prettier-ignore
-  const insertedUsers = rows.flatMap(({ body, row }) => {
+  const ids = await insertWithFreeLogins(trx, rows.map(({ row }) => row)); // prettier-ignore
+  return rows.flatMap(({ body, row }) => {
     const id = ids.get(row.loginFold);
     return id === undefined ? [] : [{ ...row, id, body }];
   });
-  if (insertedUsers.length > 0) {
-    await insertGrants(trx, insertedUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))); // prettier-ignore
-    await writeSearchTexts(trx, insertedUsers);
-    const historyEntry = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
-    await insertHistory(trx, ...insertedUsers.map(({ id }) => ({ userId: id, ...historyEntry })));
-  }
-  return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
+}
+
+/** Writes the grants, the search texts and the history of new accounts. */
+async function writeRecordsOf(trx: Trx, { actor, at }: NewUsersContext, newUsers: readonly InsertedUser[]) {
+  const historyEntry = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
+  await together(
+    insertGrants(trx, newUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))), // prettier-ignore
+    writeSearchTexts(trx, newUsers),
+    insertHistory(trx, ...newUsers.map(({ id }) => ({ userId: id, ...historyEntry }))),
+  );
 }
 
 export async function inviteNewUser(
