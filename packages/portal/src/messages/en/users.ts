@@ -42,6 +42,7 @@ export const users = {
     { label: 'Never signed in', filter: { field: 'neverSignedIn', op: 'yes', values: [] } },
     { label: 'Has signed in', filter: { field: 'neverSignedIn', op: 'no', values: [] } },
   ],
+  edited: (field: string, name: string) => `${field} of ${name} saved`,
   columns: {
     name: 'User',
     status: 'Status',
