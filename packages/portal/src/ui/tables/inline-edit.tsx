@@ -2,11 +2,12 @@ import { Pencil } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import type { Column } from './data-table.tsx';
 import styles from './inline-edit.module.css';
 
-/** Which field follows after the editor is closed: none, the next one of the row, or the previous one. */
-export type EditStep = 0 | 1 | -1;
+/** What gets the focus after a field is closed: the row, the next or the previous field of the row, or what the user has chosen already. */
+export type EditStep = 'row' | 'next' | 'previous' | 'none';
 
 type InlineEditOptions<Row> = {
   /** The ids of the columns whose values can be changed in the list. */
@@ -40,15 +41,15 @@ export function useInlineEdit<Row>(options: InlineEditOptions<Row>) {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 
-  /** Closes the field. The focus goes to the field that follows, or back to the link of the row. */
-  function close(step: EditStep): void {
-    const tableRow = document.activeElement?.closest('tr');
-    const places = [...(tableRow?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])].map(
-      ({ dataset }) => dataset['edit'],
-    );
-    const next = step === 0 ? undefined : places[places.indexOf(place ?? '') + step];
-    setPlace(next ?? null);
-    if (next === undefined) tableRow?.querySelector('a')?.focus();
+  /** Closes the field at a place, and moves the focus. Another field may be open already. */
+  function close(closedPlace: string, step: EditStep): void {
+    const cells = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
+    const at = cells.findIndex(({ dataset }) => dataset['edit'] === closedPlace);
+    const tableRow = cells[at]?.closest('tr');
+    const neighbour = step === 'next' ? cells[at + 1] : step === 'previous' ? cells[at - 1] : undefined;
+    const next = neighbour?.closest('tr') === tableRow ? neighbour?.dataset['edit'] : undefined;
+    setPlace((present) => (present === closedPlace ? (next ?? null) : present));
+    if (step !== 'none' && next === undefined) tableRow?.querySelector('a')?.focus();
   }
 
   const addEditor = (column: Column<Row>): Column<Row> => ({
@@ -58,21 +59,20 @@ export function useInlineEdit<Row>(options: InlineEditOptions<Row>) {
       const cellPlace = `${keyOf(row)} ${column.id}`;
       const label = texts.fieldOf(column.header, readName(row));
       return (
-        <div className={styles.cell} data-edit={cellPlace}>
-          {place === cellPlace ? (
-            renderEditor({ row, field: column.id, label, onClose: close })
-          ) : (
-            <>
-              <span>{column.cell(row)}</span>
-              <span className={styles.pencil}>
-                <IconButton
-                  label={texts.edit(label)}
-                  icon={<Pencil aria-hidden="true" />}
-                  tabIndex={-1}
-                  onClick={() => setPlace(cellPlace)}
-                />
-              </span>
-            </>
+        <div className={joinClasses(styles.cell, place === cellPlace && styles.edited)} data-edit={cellPlace}>
+          <span className={styles.value}>{column.cell(row)}</span>
+          <span className={styles.pencil}>
+            <IconButton
+              label={texts.edit(label)}
+              icon={<Pencil aria-hidden="true" />}
+              tabIndex={-1}
+              onClick={() => setPlace(cellPlace)}
+            />
+          </span>
+          {place === cellPlace && (
+            <div className={styles.field}>
+              {renderEditor({ row, field: column.id, label, onClose: (step) => close(cellPlace, step) })}
+            </div>
           )}
         </div>
       );

@@ -24,8 +24,9 @@ async function openList(role: Parameters<typeof createUser>[0] = 'Administrator'
       });
     },
   });
-  const change = (lastName: string): void => {
-    stored = { ...stored, lastName, version: stored.version + 1 };
+  /** Changes the user as someone else. */
+  const change = (fields: Partial<typeof stored>): void => {
+    stored = { ...stored, ...fields, version: stored.version + 1 };
   };
   return { change, listSent: () => server.requests(users.update).map(({ body }) => body) };
 }
@@ -68,10 +69,12 @@ test('F2 edits a value in the list: Escape keeps the former value, Enter saves w
 test('Tab saves a value and opens the next field; a value that someone else has changed is not overwritten unseen', async () => {
   const { change, listSent } = await openList();
   await openField();
-  change('Brewster');
+  change({ lastName: 'Brewster' });
   await field.fill('Quay');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(/Someone else has changed this/)).toBeVisible();
+  await expect
+    .element(page.getByText('Someone else has changed this user meanwhile. Enter saves your value.'))
+    .toBeVisible();
   // The list is loaded again, so that Tab now saves with the new version.
   await expect.element(page.getByRole('link', { name: 'Grace Brewster' })).toBeVisible();
   await expect
@@ -84,4 +87,36 @@ test('Tab saves a value and opens the next field; a value that someone else has 
   await country.selectOptions('Japan');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('row', { name: /Grace Brewster/ })).toMatchTextContent(/Quay.*Japan/);
+});
+
+test('a value that someone else has changed meanwhile is named; Enter then replaces it, and Undo restores it', async () => {
+  const { change, listSent } = await openList();
+  await openField();
+  change({ company: 'Dock' });
+  await field.fill('Quay');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/Someone else has changed this to “Dock”/)).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Company of Grace Hopper saved')).toBeVisible();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.element(page.getByRole('row', { name: /Grace Hopper/ })).toMatchTextContent(/Dock/);
+  expect(listSent().map(({ company }) => company)).toEqual(['Quay', 'Quay', 'Dock']);
+});
+
+test('a field that loses the focus is saved; the pencil of another value opens its field, and a failure is told', async () => {
+  const { change, listSent } = await openList();
+  await openField();
+  await field.fill('Quayside');
+  await page.getByRole('row', { name: /Grace Hopper/ }).hover();
+  await page.getByRole('button', { name: 'Edit Phone of Grace Hopper' }).click();
+  await expect.element(page.getByText('Company of Grace Hopper saved')).toBeVisible();
+  const phone = page.getByRole('textbox', { name: 'Phone of Grace Hopper' });
+  await expect.element(phone).toHaveFocus();
+  expect(listSent()).toEqual([{ company: 'Quayside', version: 3 }]);
+
+  change({ lastName: 'Brewster' });
+  await phone.fill('+47 2200');
+  await page.getByRole('button', { name: /^Edit Company of Grace/ }).click();
+  await expect.element(page.getByText(/^Phone of Grace Hopper was not saved\./)).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Company of Grace Brewster' })).toHaveValue('Quayside');
 });
