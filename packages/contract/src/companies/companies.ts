@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { limits } from '../calls/limits.ts';
 import { createPage, createPageBody, rowId } from '../calls/lists.ts';
 import { day, idInPath, moment, readVersion, shortText, wholeNumber } from '../fields/fields.ts';
@@ -22,6 +23,17 @@ const company = z.strictObject({
   version: z.int(),
   createdAt: moment,
 });
+
+/** The fields by which the list of companies is filtered. `seatsUsed` is the number of PCs that use a seat. */
+export const companyListFields = {
+  name: listField.text(),
+  country: listField.reference(),
+  status: listField.oneOf(companyStatus.options),
+  members: listField.count(),
+  seatsUsed: listField.count(),
+  hasCrmAccount: listField.flag(),
+  createdAt: listField.moment(),
+};
 
 /** A company with the numbers of its members, of its managers, and of its PCs that use a seat. */
 const listedCompany = z.extend(company, { members: z.int(), managers: z.int(), seatsUsed: z.int() });
@@ -144,6 +156,7 @@ export const companies = {
     path: '/company/search',
     access: { any: ['users.view'] },
     body: createPageBody(['name', 'country', 'createdAt'], limits.page.users, {
+      filters: createListFilters(companyListFields),
       country: z.optional(shortText),
       status: z.optional(companyStatus),
     }),

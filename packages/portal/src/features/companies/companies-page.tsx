@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import type { ListedCompany } from '@basics/contract/companies/companies.ts';
+import { companyListFields, type ListedCompany } from '@basics/contract/companies/companies.ts';
 import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { companies as texts } from '#portal/texts/companies.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { useSearchChange, useSearchState } from '#portal/ui/filters/search-state.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -27,7 +28,11 @@ import {
 import { CompanyDialog, emptyCompany } from './company-dialog.tsx';
 
 const filterNames = ['country', 'status'] as const;
-const cleared = { country: undefined, status: undefined, keyword: undefined, ...firstPage };
+const statusChoices = (['active', 'suspended'] as const).map((status) => ({
+  value: status,
+  label: texts.statuses[status],
+}));
+const cleared = { country: undefined, status: undefined, filters: undefined, keyword: undefined, ...firstPage };
 
 /** The page with the companies that staff may see. */
 export function CompaniesPage() {
@@ -35,6 +40,7 @@ export function CompaniesPage() {
   const change = useSearchChange();
   const page = useQuery(createCompaniesQuery(address));
   const { data: options } = useQuery(companyOptionsQuery);
+  const countries = createCountryOptions(options?.countries ?? []);
   const list = {
     address,
     filterNames,
@@ -51,15 +57,14 @@ export function CompaniesPage() {
           <FilterBar
             list={list}
             listTexts={texts}
+            shownFields={declareShownFields(companyListFields, {
+              labels: texts.fields,
+              choices: { country: countries, status: statusChoices },
+              named: texts.namedFilters,
+            })}
             fields={{
-              country: { label: texts.columns.country, choices: createCountryOptions(options?.countries ?? []) },
-              status: {
-                label: texts.columns.status,
-                choices: [
-                  { value: 'active', label: texts.statuses.active },
-                  { value: 'suspended', label: texts.statuses.suspended },
-                ],
-              },
+              country: { label: texts.columns.country, choices: countries },
+              status: { label: texts.columns.status, choices: statusChoices },
             }}
           />
           <PagedTable<ListedCompany>

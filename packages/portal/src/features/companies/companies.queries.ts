@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { companies } from '@basics/contract/companies/companies.ts';
+import { createFilterText, readFilters } from '@basics/contract/calls/filter-text.ts';
+import { companies, companyListFields } from '@basics/contract/companies/companies.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
@@ -18,14 +19,24 @@ export const companiesAddress = z.object({
   sort: companies.search.body.shape.sort,
   country: z.optional(z.string()),
   status: z.optional(z.enum(['active', 'suspended'])),
+  filters: z.optional(createFilterText(companyListFields)),
 });
 type CompaniesAddress = z.infer<typeof companiesAddress>;
 
-export const createCompaniesQuery = ({ pageNumber = 1, keyword = '', ...address }: CompaniesAddress) =>
+export const createCompaniesQuery = ({ pageNumber = 1, keyword = '', filters, ...address }: CompaniesAddress) =>
   queryOptions({
-    queryKey: [...companiesKey, 'list', { pageNumber, keyword, ...address }],
+    queryKey: [...companiesKey, 'list', { pageNumber, keyword, filters, ...address }],
     queryFn: ({ signal }) =>
-      call(companies.search, { body: { ...address, pageNumber, keyword, pageSize: 20 }, signal }),
+      call(companies.search, {
+        body: {
+          ...address,
+          ...(filters !== undefined && { filters: readFilters(companyListFields, filters) ?? [] }),
+          pageNumber,
+          keyword,
+          pageSize: 20,
+        },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,10 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { companies } from '@basics/contract/companies/companies.ts';
+import { companyListFields, type companies } from '@basics/contract/companies/companies.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { companyInScope, type ScopedRecords, type Viewer } from '#server/features/users/scope.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
@@ -19,19 +20,35 @@ const columns = [
   'companies.createdAt',
 ] as const;
 
+const countMembers = sql<number>`(select count(*) from users where users.company_id = companies.id)`;
+
+const countSeatsUsed = (now: number) => sql<number>`(select count(*) from users
+  inner join licenses on licenses.user_id = users.id
+  where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
+    and licenses.is_bridge = 0 and licenses.expires_at > ${now})`;
+
+/** How the server reads the fields by which the list of companies is filtered. */
+const createReaders = (now: number): FieldReaders<typeof companyListFields> => ({
+  name: { row: sql.ref('companies.nameFold') },
+  country: { row: sql`coalesce(companies.country, '')` },
+  status: { row: sql.ref('companies.status') },
+  members: { row: countMembers },
+  seatsUsed: { row: countSeatsUsed(now) },
+  hasCrmAccount: { row: sql`(case when companies.crm_account is null then 0 else 1 end)` },
+  createdAt: { row: sql.ref('companies.createdAt') },
+});
+
 /** Selects companies with the numbers of their members, managers, and PCs that use a seat; `now` is in Unix milliseconds. */
 const selectListed = (db: Db, now: number) =>
   db
     .selectFrom('companies')
     .select(columns)
     .select([
-      sql<number>`(select count(*) from users where users.company_id = companies.id)`.as('members'),
+      countMembers.as('members'),
       sql<number>`(select count(*) from users where users.company_id = companies.id and users.company_role = 'manager')`.as(
         'managers',
       ),
-      sql<number>`(select count(*) from users inner join licenses on licenses.user_id = users.id
-        where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
-          and licenses.is_bridge = 0 and licenses.expires_at > ${now})`.as('seatsUsed'),
+      countSeatsUsed(now).as('seatsUsed'),
     ]);
 
 export type ListedCompanyRow = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number];
@@ -64,6 +81,7 @@ export function findCompanies(
   const { keyword, sort, pageNumber, pageSize } = query;
   const word = foldText(keyword.trim());
   const conditions = createConditions(query, {
+    filters: matchesFields({ fields: companyListFields, readers: createReaders(now), now }),
     country: equals('companies.country'),
     status: equals('companies.status'),
   });
