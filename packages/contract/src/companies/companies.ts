@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { limits } from '../calls/limits.ts';
 import { createListBody, createPage, createPageBody, csvExport, rowId } from '../calls/lists.ts';
 import { day, idInPath, moment, readVersion, shortText, wholeNumber } from '../fields/fields.ts';
@@ -22,6 +23,17 @@ const company = z.strictObject({
   version: z.int(),
   createdAt: moment,
 });
+
+/** The fields by which the list of companies is filtered. `seatsUsed` is the number of PCs that use a seat. */
+export const companyListFields = {
+  name: listField.text(),
+  country: listField.reference(),
+  status: listField.oneOf(companyStatus.options),
+  members: listField.count(),
+  seatsUsed: listField.count(),
+  hasCrmAccount: listField.flag(),
+  createdAt: listField.moment(),
+};
 
 /** A company with the numbers of its members, of its managers, and of its PCs that use a seat. */
 const listedCompany = z.extend(company, { members: z.int(), managers: z.int(), seatsUsed: z.int() });
@@ -123,7 +135,11 @@ const companyGroup = z.strictObject({
 export type CompanyGroup = z.infer<typeof companyGroup>;
 
 const sortableFields = ['name', 'country', 'createdAt'] as const;
-const filters = { country: z.optional(shortText), status: z.optional(companyStatus) };
+const filters = {
+  filters: createListFilters(companyListFields),
+  country: z.optional(shortText),
+  status: z.optional(companyStatus),
+};
 
 const people = z.array(rowId).check(z.maxLength(limits.page.max));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { idInPath, moment, numberInPath } from '../fields/fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 
@@ -105,7 +106,17 @@ const letter = z.strictObject({
 export type Letter = z.infer<typeof letter>;
 
 const sortableFields = ['createdAt', 'to', 'state'] as const;
-const filters = { state: z.optional(mailState) };
+
+/** The fields by which the outbox is filtered. */
+export const letterListFields = {
+  state: listField.oneOf(mailState.options),
+  kind: listField.reference(),
+  brand: listField.reference(),
+  createdAt: listField.moment(),
+  sentAt: listField.moment(),
+};
+
+const filters = { filters: createListFilters(letterListFields), state: z.optional(mailState) };
 
 export const mail = {
   search: endpoint({

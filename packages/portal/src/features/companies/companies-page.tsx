@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import type { ListedCompany } from '@basics/contract/companies/companies.ts';
+import { companyListFields, type ListedCompany } from '@basics/contract/companies/companies.ts';
 import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { companies as texts } from '#portal/texts/companies.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
@@ -20,10 +21,16 @@ import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { companiesList, companyOptionsQuery, createCompany, invalidateCompanies } from './companies.queries.ts';
 import { CompanyDialog, emptyCompany } from './company-dialog.tsx';
 
+const statusChoices = (['active', 'suspended'] as const).map((status) => ({
+  value: status,
+  label: texts.statuses[status],
+}));
+
 /** The page with the companies that staff may see. */
 export function CompaniesPage() {
   const list = useList(companiesList);
   const { data: options } = useQuery(companyOptionsQuery);
+  const countries = createCountryOptions(options?.countries ?? []);
   return (
     <>
       <PageHeading title={texts.title} actions={<CreateCompany />} />
@@ -32,15 +39,14 @@ export function CompaniesPage() {
           <FilterBar
             list={list}
             listTexts={texts}
+            shownFields={declareShownFields(companyListFields, {
+              labels: texts.fields,
+              choices: { country: countries, status: statusChoices },
+              named: texts.namedFilters,
+            })}
             fields={{
-              country: { label: texts.columns.country, choices: createCountryOptions(options?.countries ?? []) },
-              status: {
-                label: texts.columns.status,
-                choices: [
-                  { value: 'active', label: texts.statuses.active },
-                  { value: 'suspended', label: texts.statuses.suspended },
-                ],
-              },
+              country: { label: texts.columns.country, choices: countries },
+              status: { label: texts.columns.status, choices: statusChoices },
             }}
           />
           <ListTable<ListedCompany>

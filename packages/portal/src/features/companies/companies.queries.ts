@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { companies } from '@basics/contract/companies/companies.ts';
+import { companies, companyListFields } from '@basics/contract/companies/companies.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
@@ -21,6 +21,7 @@ export const companiesList = declareList({
   search: companies.search,
   export: companies.export,
   pageSize: limits.page.users,
+  fields: companyListFields,
   filters: { country: z.string(), status: z.enum(['active', 'suspended']) },
   view: {},
 });

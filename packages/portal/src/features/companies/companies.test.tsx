@@ -59,6 +59,28 @@ test('staff find companies by search and status, and create one', async () => {
   ]);
 });
 
+test('staff filter companies by a number and a state with operators; the address keeps the filters (T723)', async () => {
+  const user = createUser('Salesman');
+  const { server, address } = await openPortal({
+    at: '/companies?filters=members.more.3',
+    user,
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      fakeServer.answer(users.options, () => createUserOptions(user.permissions));
+    },
+  });
+  await expect.element(page.getByRole('button', { name: 'Change filter People more than 3' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Add filter' }).fill('No CRM');
+  await page.getByRole('option', { name: 'No CRM account' }).click();
+  const more = { field: 'members', op: 'more', values: [3] };
+  await expect
+    .poll(() => server.requests(companies.search).at(-1)?.body.filters)
+    .toEqual([more, { field: 'hasCrmAccount', op: 'no', values: [] }]);
+  expect(address()).toContain('members.more.3*hasCrmAccount.no');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => server.requests(companies.search).at(-1)?.body).not.toHaveProperty('filters');
+});
+
 test('the page of a company shows seats, PCs and people; staff change the PCs bought with a reason, and name managers', async () => {
   const { server } = await openPortal({
     at: '/companies/1',

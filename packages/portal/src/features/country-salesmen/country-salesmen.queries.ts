@@ -1,4 +1,8 @@
-import { countrySalesmen, type Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import {
+  assignmentListFields,
+  countrySalesmen,
+  type Assignment,
+} from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
@@ -23,6 +27,7 @@ export const assignmentsList = declareList({
   search: countrySalesmen.search,
   export: countrySalesmen.export,
   pageSize: limits.page.countrySalesmen,
+  fields: assignmentListFields,
   filters: {
     continent: z.string(),
     country: z.string(),

@@ -18,6 +18,7 @@ export const countrySalesmen = {
   own: 'You can change your own countries.',
   ownNone: 'No country is assigned to you, so you cannot change assignments. Ask an administrator.',
 
+  fields: { continent: 'Continent', country: 'Country', brand: 'Brand', salesman: 'Salesman' },
   country: 'Country',
   continent: 'Continent',
   brand: 'Brand',

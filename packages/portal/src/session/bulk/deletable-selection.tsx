@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
@@ -10,6 +9,7 @@ import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import type { Deletion } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { useSelectAll } from './use-select-all.ts';
 
 const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
 
@@ -35,31 +35,24 @@ type DeletableSelectionProps<Row> = {
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
   renderActions?: (rows: readonly BulkRow[], onDone: () => void) => Elements;
-  /** Renders a notice that says what the user should know or do before these rows are deleted. */
-  renderNotice?: ((rows: readonly Row[]) => Elements) | undefined;
+  /** What the user should know or do before the rows are deleted. */
+  notice?: Elements;
 };
 
 /** The actions on selected rows: select all rows that match, and delete the selected rows. */
 export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
-  const { kind, selection, total, onSelectAll, renderActions, renderNotice, mayDelete = true } = props;
+  const { kind, selection, total, onSelectAll, renderActions, notice, mayDelete = true } = props;
   const client = useQueryClient();
-  const selectAll = useMutation({ mutationFn: onSelectAll, meta: failureAsToast });
+  const all = useSelectAll({ selection, total, onSelectAll });
   const { rows, count } = selection;
   if (count === 0) return null;
   return (
-    <SelectionBar
-      selection={selection}
-      all={
-        count < total && !selection.all
-          ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() }
-          : undefined
-      }
-    >
+    <SelectionBar selection={selection} all={all}>
       {renderActions?.(
         rows.map((row) => toBulkRow(kind, row)),
         () => void kind.invalidateLists(client),
       )}
-      {mayDelete && <DeleteRows kind={kind} selection={selection} renderNotice={renderNotice} />}
+      {mayDelete && <DeleteRows kind={kind} selection={selection} notice={notice} />}
     </SelectionBar>
   );
 }
@@ -70,10 +63,10 @@ const toBulkRow = <Row,>({ readId, readName, readFacts }: Deletable<Row>, row: R
   ...readFacts?.(row),
 });
 
-type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'renderNotice'>;
+type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'notice'>;
 
 /** A button that opens the dialog to delete the selected rows. Rows that were not deleted stay selected. */
-function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>) {
+function DeleteRows<Row>({ kind, selection, notice }: DeleteRowsProps<Row>) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { deletionTexts } = kind;
@@ -89,7 +82,7 @@ function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>
             deletionTexts={deletionTexts}
             all={selection.all}
             deletion={kind.deletion}
-            notice={renderNotice?.(selection.rows)}
+            notice={notice}
             onAttempted={() => void kind.invalidateLists(client)}
             onClose={(removedIds) => {
               setOpen(false);

@@ -1,12 +1,13 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { companies } from '@basics/contract/companies/companies.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
+import { companyListFields, type companies } from '@basics/contract/companies/companies.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { selectByIds } from '#server/database/queries/compiled-queries.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { companyInScope, type ScopedRecords, type Viewer } from '#server/features/users/scope.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
@@ -22,19 +23,35 @@ const columns = [
   'companies.createdAt',
 ] as const;
 
+const countMembers = sql<number>`(select count(*) from users where users.company_id = companies.id)`;
+
+const countSeatsUsed = (now: number) => sql<number>`(select count(*) from users
+  inner join licenses on licenses.user_id = users.id
+  where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
+    and licenses.is_bridge = 0 and licenses.expires_at > ${now})`;
+
+/** How the server reads the fields by which the list of companies is filtered. */
+const createReaders = (now: number): FieldReaders<typeof companyListFields> => ({
+  name: { row: sql.ref('companies.nameFold') },
+  country: { row: sql`coalesce(companies.country, '')` },
+  status: { row: sql.ref('companies.status') },
+  members: { row: countMembers },
+  seatsUsed: { row: countSeatsUsed(now) },
+  hasCrmAccount: { row: sql`(case when companies.crm_account is null then 0 else 1 end)` },
+  createdAt: { row: sql.ref('companies.createdAt') },
+});
+
 /** Selects companies with the numbers of their members, managers, and PCs that use a seat; `now` is in Unix milliseconds. */
 const selectListed = (db: Db, now: number) =>
   db
     .selectFrom('companies')
     .select(columns)
     .select([
-      sql<number>`(select count(*) from users where users.company_id = companies.id)`.as('members'),
+      countMembers.as('members'),
       sql<number>`(select count(*) from users where users.company_id = companies.id and users.company_role = 'manager')`.as(
         'managers',
       ),
-      sql<number>`(select count(*) from users inner join licenses on licenses.user_id = users.id
-        where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
-          and licenses.is_bridge = 0 and licenses.expires_at > ${now})`.as('seatsUsed'),
+      countSeatsUsed(now).as('seatsUsed'),
     ]);
 
 export type ListedCompanyRow = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number];
@@ -72,21 +89,22 @@ export function findCompanies(
 ) {
   const { sort, pageNumber, pageSize } = query;
   const matchingCompanies = selectListed(db, now)
-    .where(isMatch(viewer, query))
+    .where(isMatch(viewer, { ...query, now }))
     .orderBy(sortColumns[sort?.field ?? defaultSorts.companies.field], sort?.direction ?? 'asc')
     .orderBy('companies.id');
   return readPage(matchingCompanies, { pageNumber, pageSize });
 }
 
-type CompanyQuery = Body<typeof companies.export>;
+type CompanyQuery = Body<typeof companies.export> & { now: number };
 
 /** The condition that a company is in the viewer's scope and matches the keyword and the filters. */
-function isMatch(viewer: Viewer, query: CompanyQuery): RawBuilder<boolean> {
+function isMatch(viewer: Viewer, { now, ...query }: CompanyQuery): RawBuilder<boolean> {
   const word = foldText(query.keyword.trim());
   const hasWord = sql<boolean>`(${contains(sql`companies.name_fold`, word)}
     or ${contains(sql`lower(coalesce(companies.external_ref, ''))`, word)}
     or ${contains(sql`lower(coalesce(companies.crm_account, ''))`, word)})`;
   const conditions = createConditions(query, {
+    filters: matchesFields({ fields: companyListFields, readers: createReaders(now), now }),
     country: equals('companies.country'),
     status: equals('companies.status'),
   });

@@ -39,7 +39,7 @@ export async function searchCompanies(
 export async function exportCompanies(context: WriteContext, query: Body<typeof companies.export>): Promise<CsvTable> {
   const { actor, at } = context;
   const db = await startExport(context, { kind: 'company', query });
-  const { matchingRows, order } = selectMatchingCompanies(db, actor, query);
+  const { matchingRows, order } = selectMatchingCompanies(db, actor, { ...query, now: at });
   const rows = readRowsInOrder(matchingRows, order, (ids) => readListed(db, ids, at));
   return createCsvTable(
     createCsvName('companies', at),

@@ -25,10 +25,10 @@ type Delivery = { delivers: boolean };
 
 /** Returns a page of the outbox. */
 export async function searchLetters(
-  { db, delivers }: Pick<CallContext, 'db'> & Delivery,
+  { db, at, delivers }: Pick<CallContext, 'db' | 'at'> & Delivery,
   query: Body<typeof mail.search>,
 ): Promise<Reply<typeof mail.search>> {
-  const page = await findLetters(db, query);
+  const page = await findLetters(db, query, at);
   return { ...page, items: page.items.map(toLetter), delivers: delivers && !(await isMailHeld(db)) };
 }
 
@@ -38,7 +38,7 @@ export async function searchLetters(
  */
 export async function exportLetters(context: WriteContext, query: Body<typeof mail.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'mail', query });
-  const { matchingRows, order } = selectMatchingLetters(db, query);
+  const { matchingRows, order } = selectMatchingLetters(db, query, context.at);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
   return createCsvTable(
     createCsvName('mail', context.at),

@@ -238,6 +238,10 @@ export const selectSalesmen = (ids: readonly (string | number)[]): RawBuilder<nu
     ? sql<number>`${sql.join(ids.map(Number))}`
     : sql<number>`select seller.id from users as seller where seller.profile_id = 2 and seller.status = 'active'`;
 
+/** The condition that the user with this id is a customer of one of the salesmen, or of any; it is true or false, and never null. */
+export const isUserOfSalesmen = (userId: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
+  sql<boolean>`${userId} in (select users.id from users where ${isCustomerOfSalesman(selectSalesmen(ids))})`;
+
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
