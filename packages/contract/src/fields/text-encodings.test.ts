@@ -28,7 +28,7 @@ describe('the encoding of a file', () => {
     ['Serbian', 'windows-1251', 'Никола;Јовановић;Београд\r\n'],
     ['French of a Mac', 'macintosh', 'Françoise;Lefèvre;Bâtiments Hélène;Besançon\r'],
     ['Spanish of a Mac', 'macintosh', 'Íñigo;Muñoz;Diseños Peña;Logroño\r'],
-  ])('%s names in %s are read without a question (T707)', (_, encoding, text) => {
+  ])('%s names in %s are read without a question', (_, encoding, text) => {
     const bytes = encode(header + text, encoding);
     const encodings = detectEncodings(bytes);
     expect(encodings).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('the encoding of a file', () => {
     ['windows-1250', 'Ştefan;Ţurcanu;Oţelărie Braşov;Iaşi\r\n', ['windows-1252', 'windows-1250', 'windows-1254']],
     ['windows-1252', 'Íñigo;Muñoz;Diseños Peña;Logroño\r\n', ['windows-1252', 'windows-1250']],
     ['windows-1252', 'João;Conceição;Construções Simões\r\n', ['windows-1252', 'windows-1250']],
-  ])('names that several encodings could mean are a question: %s, %j (T708)', (encoding, text, encodings) => {
+  ])('names that several encodings could mean are a question: %s, %j', (encoding, text, encodings) => {
     expect(detectEncodings(encode(header + text, encoding))).toEqual(encodings);
   });
 

@@ -60,7 +60,7 @@ const mangledLinks = [
   '*?utm_source=mail#token=abc',
 ];
 
-test.each(mangledLinks)('the token of the changed link %s is found, on each page of a link (T709)', (link) => {
+test.each(mangledLinks)('the token of the changed link %s is found, on each page of a link', (link) => {
   for (const page of linkedPages) {
     const address = new URL(
       repairAddress(link.replace('*', page)) ?? link.replace('*', page),

@@ -183,7 +183,7 @@ const shapes = [
 ];
 
 test.each(exportedPictures)(
-  'twenty pictures of %s are accepted, and only shapes and colours remain (T710)',
+  'twenty pictures of %s are accepted, and only shapes and colours remain',
   (_, createSvg) => {
     expect(new Set(shapes).size).toBe(20);
     for (const path of shapes) {
