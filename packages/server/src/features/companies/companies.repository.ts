@@ -132,6 +132,9 @@ export const readReferences = selectByIds((db, ids) =>
   db.selectFrom('companies').select(['id', 'name', reference]).where('id', 'in', ids),
 );
 
+/** A company with the reference by which a file names it. */
+export type ReferencedCompany = Awaited<ReturnType<typeof readReferences>>[number];
+
 /** Finds the companies that the references in a file name; the scope is not checked. */
 export async function findByReferences(db: Db, refs: readonly string[]) {
   if (refs.length === 0) return [];

@@ -2,7 +2,11 @@ import type { RowError } from '@basics/contract/imports/imports.ts';
 import { findMessage } from '@basics/contract/calls/problems.ts';
 import { isStaffProfile } from '@basics/contract/calls/permissions.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { findByReferences, readReferences } from '#server/features/companies/companies.repository.ts';
+import {
+  findByReferences,
+  readReferences,
+  type ReferencedCompany,
+} from '#server/features/companies/companies.repository.ts';
 import { joinCompany } from '#server/features/companies/members.ts';
 import { lockPeople } from '#server/features/companies/members.repository.ts';
 import type { CsvRow } from '#server/platform/csv/read-csv.ts';
@@ -10,8 +14,6 @@ import { serverTexts } from '#server/platform/texts/language.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
 import { splitIntoChunks } from './plan.ts';
-
-export type CompanyToJoin = { id: number; name: string; ref: string };
 
 const column = 'companyRef';
 
@@ -21,7 +23,7 @@ const column = 'companyRef';
  */
 export async function createMembershipPlan(db: Db, rows: readonly CsvRow[], existingUsers: Iterable<ExistingUser>) {
   const refs = [...new Set(rows.map(readRef))].filter((ref) => ref !== '');
-  const companiesByRef = new Map<string, CompanyToJoin>();
+  const companiesByRef = new Map<string, ReferencedCompany>();
   for (const chunk of splitIntoChunks(refs))
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     for (const company of await findByReferences(db, chunk)) companiesByRef.set(company.ref, company);
@@ -29,7 +31,7 @@ export async function createMembershipPlan(db: Db, rows: readonly CsvRow[], exis
   const companiesById = new Map(
     (await readReferences(db, [...new Set(memberOf)])).map((company) => [company.id, company]),
   );
-  return (row: CsvRow, existing: ExistingUser | null): CompanyToJoin | null | { error: RowError } => {
+  return (row: CsvRow, existing: ExistingUser | null): ReferencedCompany | null | { error: RowError } => {
     const ref = readRef(row);
     const current = existing?.row.companyId == null ? null : (companiesById.get(existing.row.companyId) ?? null);
     if (!row.cells.has(column) || ref === (current?.ref ?? '')) return null;
@@ -44,7 +46,7 @@ export async function createMembershipPlan(db: Db, rows: readonly CsvRow[], exis
 const readRef = ({ cells }: CsvRow): string => (cells.get(column) ?? '').trim();
 
 /** Returns the step of a row whose user becomes a member of a company, or an error for a user who is staff after the import. */
-export function addMembership(step: UserStep, company: CompanyToJoin): UserStep | RowError[] {
+export function addMembership(step: UserStep, company: ReferencedCompany): UserStep | RowError[] {
   const { body, update } = step;
   const profileId = body?.profileID ?? update?.changes.profileID ?? step.existing?.profileId ?? null;
   if (isStaffProfile(profileId)) return [{ row: step.row, column, message: findMessage('NOT_A_CUSTOMER') }];
@@ -56,7 +58,7 @@ export function addMembership(step: UserStep, company: CompanyToJoin): UserStep 
   };
 }
 
-export type NewMember = { userId: number; company: CompanyToJoin };
+export type NewMember = { userId: number; company: ReferencedCompany };
 
 /** Makes users members of their companies, with an audit entry for each company. */
 export async function joinCompanies(trx: Trx, context: WriteContext, members: readonly NewMember[]): Promise<void> {

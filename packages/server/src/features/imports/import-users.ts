@@ -17,13 +17,8 @@ import { foldLogin } from '#server/platform/email-addresses.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrands, lockTools } from '../users/users.repository.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';
-import {
-  addMembership,
-  createMembershipPlan,
-  joinCompanies,
-  type CompanyToJoin,
-  type NewMember,
-} from './import-memberships.ts';
+import { addMembership, createMembershipPlan, joinCompanies, type NewMember } from './import-memberships.ts';
+import type { ReferencedCompany } from '#server/features/companies/companies.repository.ts';
 import { findNumberNotes } from './import-accounts.ts';
 import { planUser, type ExistingUser, type UserStep } from './plan-user.ts';
 import { createImportFormat, processWithPauses, splitIntoChunks, planRows } from './plan.ts';
@@ -138,7 +133,7 @@ async function findLastAdministratorErrors(db: Db, steps: readonly UserStep[]): 
 const usersPerBatch = 50;
 
 type NewUsers = {
-  newUsers: readonly { body: NewUser; company: CompanyToJoin | null }[];
+  newUsers: readonly { body: NewUser; company: ReferencedCompany | null }[];
   undos: UndoableAct[];
   members: NewMember[];
 };

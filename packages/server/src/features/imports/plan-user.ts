@@ -15,7 +15,7 @@ import { parseShape } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Actor } from '#server/platform/http/call-context.ts';
-import type { CompanyToJoin } from './import-memberships.ts';
+import type { ReferencedCompany } from '#server/features/companies/companies.repository.ts';
 import type { ImportStep } from './plan.ts';
 import { applyChanges } from '#server/platform/writing.ts';
 import { explainRefusedCell } from './refused-cell.ts';
@@ -28,7 +28,7 @@ export type UserStep = ImportStep & {
   body: NewUser | null;
   update: UserUpdate | null;
   existing: LockedUser | null;
-  company: CompanyToJoin | null;
+  company: ReferencedCompany | null;
 };
 
 type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
