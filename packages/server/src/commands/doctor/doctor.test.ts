@@ -1,14 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeLastBackup } from '#server/backups/backups.repository.ts';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { writeJump } from '#server/platform/clock/clock-guard.repository.ts';
 import { writeAuditKey, writeSessionKey } from '#server/platform/security/key-files.ts';
 import { systemClock } from '#server/platform/clock/clock.ts';
+import { claimInstallation } from '#server/start/settings.repository.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { createFolder } from '#server/testing/processes/folders.ts';
-import { createOperator } from '#server/testing/processes/operator.ts';
-import { openPortal } from '#server/testing/portal.ts';
+import { createOperator, type Operator } from '#server/testing/processes/operator.ts';
+import { openPortal, testKey } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/processes/run-command.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import type { Shell } from '../command.ts';
@@ -189,4 +192,51 @@ test('the doctor says what is wrong when there is no database', async () => {
   const { code, error } = await runCommand(['doctor', '--offline'], { cwd, env: { DATA_DIR: cwd } });
   expect(code).toBe(1);
   expect(error).toMatch(/FAULT {4}database: There is no database at .*\n +Start the portal once/);
+});
+
+const httpsEnv = { PUBLIC_URL: 'https://portal.example.com' };
+const unprotectedEnv = { HOST: '0.0.0.0', PUBLIC_URL: 'http://portal.example.com' };
+
+/** What is wrong, and the check that names it. */
+const plantedFaults: readonly {
+  check: string;
+  is: 'fault' | 'warning';
+  otherEnv?: Record<string, string>;
+  plant?: (operator: Operator) => Promise<unknown>;
+}[] = [
+  { check: 'data-folder', is: 'warning', plant: ({ folder }) => chmod(folder, 0o755) },
+  { check: 'configuration-names', is: 'warning', otherEnv: { SMPT_URL: 'smtp://mail.example.com' } },
+  { check: 'public-address', is: 'fault', otherEnv: unprotectedEnv },
+  { check: 'trusted-proxies', is: 'warning', otherEnv: httpsEnv },
+  { check: 'audit-key', is: 'fault', plant: ({ folder }) => writeFile(join(folder, 'keys/audit.pem'), 'no key') },
+  { check: 'session-key', is: 'fault', plant: ({ folder }) => rm(join(folder, 'keys/session.key')) },
+  {
+    check: 'schema',
+    is: 'fault',
+    plant: ({ database }) =>
+      sql`insert into migrations (name, checksum, applied_at) values ('9999-later', '', '')`.execute(database.kysely),
+  },
+  {
+    check: 'installation',
+    is: 'fault',
+    plant: ({ database }) => database.transact((trx) => claimInstallation(trx, 'demo')),
+  },
+  {
+    check: 'licence-key',
+    is: 'fault',
+    plant: ({ database }) => database.transact((trx) => insertSigningKey(trx, { ...testKey, at: 0 })),
+  },
+];
+
+test.each(plantedFaults)('the doctor finds what was planted: $check (T765)', async ({ check, is, otherEnv, plant }) => {
+  const operator = await createOperator('SQLite');
+  await chmod(operator.folder, 0o700);
+  await mkdir(join(operator.folder, 'keys'));
+  await writeSessionKey(join(operator.folder, 'keys/session.key'));
+  await writeAuditKey(join(operator.folder, 'keys/audit.pem'));
+  const diagnosis = async (env: Record<string, string> = {}) =>
+    readChecks(JSON.parse((await operator.run(['doctor', '--offline', '--json'], { otherEnv: env })).out));
+  expect((await diagnosis())[check]).not.toBe(is);
+  await plant?.(operator);
+  expect((await diagnosis(otherEnv))[check]).toBe(is);
 });
