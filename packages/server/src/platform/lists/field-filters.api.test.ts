@@ -12,7 +12,7 @@ import { companies, companyListFields } from '@basics/contract/companies/compani
 import { assignmentListFields, countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { helpListFields, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { letterListFields, mail } from '@basics/contract/mail/mail.ts';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { insertCompany } from '#server/features/companies/companies.repository.ts';
@@ -46,7 +46,7 @@ const rowSchema = z.record(z.string(), z.any());
 type Row = z.infer<typeof rowSchema>;
 const pageSchema = z.object({ items: z.array(rowSchema), total: z.int() });
 
-const at = (moment: string | null): number => (moment === null ? 0 : Date.parse(moment));
+const toMoment = (moment: string | null): number => (moment === null ? 0 : Date.parse(moment));
 
 const lists: Record<string, TestedList> = {
   companies: {
@@ -60,7 +60,7 @@ const lists: Record<string, TestedList> = {
       members: (row) => row['members'],
       seatsUsed: (row) => row['seatsUsed'],
       hasCrmAccount: (row) => (row['crmAccount'] === null ? 0 : 1),
-      createdAt: (row) => at(row['createdAt']),
+      createdAt: (row) => toMoment(row['createdAt']),
     },
   },
   'the audit log': {
@@ -72,7 +72,7 @@ const lists: Record<string, TestedList> = {
       action: (row) => row['action'],
       actorId: (row) => row['actor']?.userId ?? 0,
       subjectKind: (row) => row['subject'].kind,
-      at: (row) => at(row['at']),
+      at: (row) => toMoment(row['at']),
     },
   },
   'help requests': {
@@ -84,7 +84,7 @@ const lists: Record<string, TestedList> = {
       country: (row) => row['user'].country ?? '',
       company: (row) => row['user'].company,
       machineName: (row) => row['comment'],
-      askedAt: (row) => at(row['askedAt']),
+      askedAt: (row) => toMoment(row['askedAt']),
     },
   },
   'the outbox': {
@@ -96,8 +96,8 @@ const lists: Record<string, TestedList> = {
       state: (row) => row['state'],
       kind: (row) => row['kind'],
       brand: (row) => row['brand'],
-      createdAt: (row) => at(row['createdAt']),
-      sentAt: (row) => at(row['sentAt']),
+      createdAt: (row) => toMoment(row['createdAt']),
+      sentAt: (row) => toMoment(row['sentAt']),
     },
   },
   assignments: {
