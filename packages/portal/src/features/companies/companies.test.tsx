@@ -59,7 +59,7 @@ test('staff find companies by search and status, and create one', async () => {
   ]);
 });
 
-test('staff filter companies by a number and a state with operators; the address keeps the filters (T723)', async () => {
+test('staff filter companies by a number and a state with operators; the address keeps the filters', async () => {
   const user = createUser('Salesman');
   const { server, address } = await openPortal({
     at: '/companies?filters=members.more.3',

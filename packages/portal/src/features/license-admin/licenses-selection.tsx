@@ -3,7 +3,7 @@ import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ChangeLicenses } from '#portal/session/bulk/change-licenses.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
-import { useSelectAll } from '#portal/session/bulk/use-select-all.ts';
+import { useSelectAll } from '#portal/session/bulk/deletable-selection.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';

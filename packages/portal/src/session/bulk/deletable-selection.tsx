@@ -1,6 +1,7 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
@@ -9,7 +10,6 @@ import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import type { Deletion } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
-import { useSelectAll } from './use-select-all.ts';
 
 const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
 
@@ -55,6 +55,22 @@ export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
       {mayDelete && <DeleteRows kind={kind} selection={selection} notice={notice} />}
     </SelectionBar>
   );
+}
+
+type SelectAllOptions<Row> = {
+  selection: Selection<Row>;
+  /** The number of rows that match the search and the filters. */
+  total: number;
+  /** Selects all rows that match, on all pages. */
+  onSelectAll: () => Promise<void>;
+};
+
+/** Returns the offer of the selection bar to select all rows that match; undefined if they are selected already. */
+export function useSelectAll<Row>({ selection, total, onSelectAll }: SelectAllOptions<Row>) {
+  const selectAll = useMutation({ mutationFn: onSelectAll, meta: failureAsToast });
+  return selection.count < total && !selection.all
+    ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() }
+    : undefined;
 }
 
 const toBulkRow = <Row,>({ readId, readName, readFacts }: Deletable<Row>, row: Row): BulkRow => ({

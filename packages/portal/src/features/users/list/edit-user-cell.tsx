@@ -31,14 +31,10 @@ type EditUserCellProps = {
 export function EditUserCell({ user, field, label, countries, onClose }: EditUserCellProps) {
   const stored = fieldTable[field].toForm(user[field] ?? '');
   const [value, setValue] = useState(stored);
-  const { save, error, isClosed } = useSaving({ user, field, label, stored, onSaved: close });
+  const { save, error, close, isClosed } = useSaving({ user, field, label, stored, onClose });
 
-  function close(step: EditStep): void {
-    isClosed.current = true;
-    onClose(step);
-  }
   function finish(step: EditStep): void {
-    if (isClosed.current || save.isPending) return;
+    if (isClosed() || save.isPending) return;
     if (value.trim() === stored) close(step);
     else save.mutate({ value, before: stored, step });
   }
@@ -71,20 +67,25 @@ export function EditUserCell({ user, field, label, countries, onClose }: EditUse
 
 type Saving = Pick<EditUserCellProps, 'user' | 'field' | 'label'> & {
   stored: string;
-  onSaved: (step: EditStep) => void;
+  onClose: (step: EditStep) => void;
 };
 
 /** Saves a value, and offers to undo this. The page may have been left meanwhile: then a message says what went wrong. */
-function useSaving({ user, field, label, stored, onSaved }: Saving) {
+function useSaving({ user, field, label, stored, onClose }: Saving) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const isClosed = useRef(false);
+  const isEnded = useRef(false);
   useEffect(() => {
-    isClosed.current = false;
+    isEnded.current = false;
     return () => {
-      isClosed.current = true;
+      isEnded.current = true;
     };
   }, []);
+  const isClosed = (): boolean => isEnded.current;
+  const close = (step: EditStep): void => {
+    isEnded.current = true;
+    onClose(step);
+  };
   const change = async (version: number, value: string): Promise<User> => {
     const parsed = updateUserBody.safeParse({ [field]: fieldTable[field].toBody(value), version });
     if (!parsed.success) throw new InvalidValue(parsed.error.issues[0]?.message);
@@ -95,24 +96,25 @@ function useSaving({ user, field, label, stored, onSaved }: Saving) {
   const save = useMutation({
     mutationFn: ({ value }: { value: string; before: string; step: EditStep }) => change(user.version, value),
     onSuccess: (saved, { before, step }) => {
-      onSaved(step);
+      close(step);
       toasts.undoable(texts.edited(findLabel(field), formatUser(saved)), limits.undo.oneSeconds * 1000, () => {
         change(saved.version, before).catch((problem: Error) => toasts.problem(problem.message));
       });
     },
     onError: (problem) => {
-      if (isClosed.current) toasts.problem(texts.notEdited(label, problem.message));
+      if (isClosed()) toasts.problem(texts.notEdited(label, problem.message));
       // Someone else may have changed the user, so the list is loaded again.
       void client.invalidateQueries({ queryKey: usersList.key });
     },
   });
   const problem = save.error;
-  if (!(problem instanceof ApiProblem)) return { save, isClosed, error: problem?.message };
+  if (!(problem instanceof ApiProblem)) return { save, close, isClosed, error: problem?.message };
   const isStale = problem.code === 'STALE';
   const shown = field === 'country' ? formatCountry(stored) : stored;
   const before = save.variables?.before;
   return {
     save,
+    close,
     isClosed,
     error: isStale
       ? texts.changedMeanwhile(stored === before ? null : shown)

@@ -274,7 +274,7 @@ describe('selected users can be deleted together', () => {
     await expect.element(handOverLink).toBeVisible();
   });
 
-  test('with all users who match, the salesmen on other pages are offered too (T724)', async () => {
+  test('with all users who match, the salesmen on other pages are offered too', async () => {
     const salesman = createUserRecord({ userId: 7, profileID: 2 });
     const { screen, server } = await openUsersPage('/users?country=DE', (fakeServer) => {
       fakeServer.answer(users.search, ({ body }) =>
