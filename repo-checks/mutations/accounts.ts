@@ -118,9 +118,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'an older link for a new password stays valid',
     file: `${server}/platform/security/one-time-tokens.ts`,
-    search:
-      '  if (linkPurposes.includes(purpose) && !keepsOlder)\n    await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
-    replacement: '',
+    search: 'linkPurposes.includes(purpose) && !keepsOlder\n',
+    replacement: 'false\n',
     test: createServerTest(
       'platform/security/one-time-tokens.test.ts',
       'a new link ends the user’s older link of the same purpose, and no other link',

@@ -83,7 +83,7 @@ test('a portal that stops during a backup leaves no unfinished file, and a backu
   await expect(jobWithWrongFolder?.run({ log }, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
-test.each(databases)('the folder of encrypted backups never has a readable file (%s, T762)', async (kind) => {
+test.each(databases)('the folder of encrypted backups never has a readable file (%s)', async (kind) => {
   const { folder: dataDir, location, database } = await createOperator(kind);
   const folder = await createFolder();
   const recipient = await identityToRecipient(await generateIdentity());

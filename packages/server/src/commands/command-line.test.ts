@@ -74,7 +74,7 @@ test.each([
   [['export', 'users', 'a.csv'], 'Name --by (the administrator who exports). See: portal --help\n'],
   [['mail', 'test', 'nobody'], '"nobody" is not an e-mail address. See: portal --help\n'],
   [['-v'], 'The option -v is not after the name of a command. See: portal --help\n'],
-])('the command line %j is refused with exit code 2, before anything is opened (T764)', async (args, error) => {
+])('the command line %j is refused with exit code 2, before anything is opened', async (args, error) => {
   const cwd = await createFolder();
   expect(await runCommand(args, { cwd })).toEqual({ code: 2, out: '', error });
   const { code, out, error: otherOutput } = await runCommand([...args, '--json'], { cwd });

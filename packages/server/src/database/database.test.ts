@@ -49,7 +49,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect(await readKeys(kysely)).toEqual(['next']);
   });
 
-  test('statements that run together are all stored or, if one fails, none of them (T760)', async () => {
+  test('statements that run together are all stored or, if one fails, none of them', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const insertTogether = (...keys: string[]) =>
       transact((trx) => together(...keys.map((key) => insertSetting(trx, key)), readKeys(trx)));

@@ -250,7 +250,7 @@ test.each(databases)(
   },
 );
 
-test('a backup of PostgreSQL whose header or end was changed is refused with a sentence, and no file remains (T763)', async () => {
+test('a backup of PostgreSQL whose header or end was changed is refused with a sentence, and no file remains', async () => {
   const sourceOperator = await createOperator('PostgreSQL');
   await sourceOperator.run(['backup', '--to', 'safe'], { clock });
   const [name = ''] = await readdir(join(sourceOperator.folder, 'safe'));

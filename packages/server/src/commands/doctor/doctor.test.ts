@@ -228,7 +228,7 @@ const plantedFaults: readonly {
   },
 ];
 
-test.each(plantedFaults)('the doctor finds what was planted: $check (T765)', async ({ check, is, otherEnv, plant }) => {
+test.each(plantedFaults)('the doctor finds what was planted: $check', async ({ check, is, otherEnv, plant }) => {
   const operator = await createOperator('SQLite');
   await chmod(operator.folder, 0o700);
   await mkdir(join(operator.folder, 'keys'));

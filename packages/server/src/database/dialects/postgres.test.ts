@@ -185,7 +185,7 @@ test('a query on a lost connection fails as "busy", and the next query gets a ne
   expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
 });
 
-test('a transaction whose BEGIN fails stores nothing, and fails with the reason (T761)', async () => {
+test('a transaction whose BEGIN fails stores nothing, and fails with the reason', async () => {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its client
   const { query } = Client.prototype;
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function send(this: Client, ...sent: unknown[]) {
