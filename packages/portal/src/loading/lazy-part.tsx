@@ -65,7 +65,7 @@ type OptionalPartProps = {
   /** Shown if the part fails. */
   fallback?: Elements;
   /** Keeps the space of the part while it is loading. */
-  placeholder?: Elements;
+  placeholder?: ReactNode;
 };
 
 /** Renders a part without which the page can be used. While the part is loading, and if it fails, the rest of the page stays unchanged. */

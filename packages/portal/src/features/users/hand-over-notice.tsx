@@ -5,7 +5,7 @@ import { handOverOffer as texts } from '#portal/texts/hand-over-offer.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { formatUser } from './user-format.tsx';
-import { salesmanTerritories } from './user.queries.ts';
+import { salesmanTerritories } from './administrator.queries.ts';
 
 export type HandOverNoticeProps = {
   user: Pick<User, 'userId' | 'profileID' | 'firstName' | 'lastName' | 'login'>;

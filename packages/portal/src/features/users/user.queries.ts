@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { users, type User } from '@basics/contract/users/users.ts';
@@ -12,16 +11,6 @@ export const createUserQuery = (userId: number) =>
     queryKey: [...usersKey, 'one', userId],
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
-
-/**
- * Loads the customers and countries that each salesman is responsible for. The territories are loaded again at each use, because another
- * salesman can take over customers and countries.
- */
-export const salesmanTerritories = queryOptions({
-  queryKey: ['countrySalesmen', 'territories'],
-  queryFn: ({ signal }) => call(handOver.territories, { signal }),
-  staleTime: 0,
-});
 
 /** Searches the CRM accounts that contain the keyword, a page at a time. */
 export const createCrmAccountsQuery = (keyword: string) =>

@@ -1,34 +1,51 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { updateUserBody } from '@basics/contract/users/user-fields.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { formatCountry } from '#portal/messages/names.ts';
+import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
+import { lists } from '#portal/texts/lists.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
-import type { EditStep } from '#portal/ui/tables/inline-edit.tsx';
+import { InlineEdit, type EditStep } from '#portal/ui/tables/inline-edit.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { fieldTable, findLabel } from '../user-fields.tsx';
 import { formatUser } from '../user-format.tsx';
 import { storeUser, updateUser } from '../user.queries.ts';
-import { usersList } from '../users.queries.ts';
+import { usersList, type UserOptions } from '../users.queries.ts';
 import type { EditableField } from './users-columns.tsx';
 
-type EditUserCellProps = {
+type EditedValue = {
   user: User;
   field: EditableField;
-  label: string;
-  /** The countries, if the field is the country. */
-  countries: readonly { code: string; name: string }[];
-  onClose: (step: EditStep) => void;
+  options: UserOptions | undefined;
 };
+
+type EditableValueProps = EditedValue & {
+  /** The head of the column. */
+  header: string;
+  /** The value as the list shows it. */
+  children: ReactNode;
+};
+
+/** A value in the list of users with its pencil. */
+export function EditableValue({ header, children, ...edited }: EditableValueProps) {
+  const label = lists.fieldOf(header, formatUser(edited.user));
+  return (
+    <InlineEdit label={label} renderEditor={(onClose) => <EditUserCell label={label} onClose={onClose} {...edited} />}>
+      {children}
+    </InlineEdit>
+  );
+}
+
+type EditUserCellProps = EditedValue & { label: string; onClose: (step: EditStep) => void };
 
 /**
  * A field in the list of users. Enter saves, Tab saves and opens the next field, Escape keeps the former value; a field that loses the focus is
  * saved. A change by someone else is never overwritten unseen: the field names the new value, and only then Enter saves again.
  */
-export function EditUserCell({ user, field, label, countries, onClose }: EditUserCellProps) {
+function EditUserCell({ user, field, label, options, onClose }: EditUserCellProps) {
   const stored = fieldTable[field].toForm(user[field] ?? '');
   const [value, setValue] = useState(stored);
   const { save, error, close, isClosed } = useSaving({ user, field, label, stored, onClose });
@@ -59,7 +76,7 @@ export function EditUserCell({ user, field, label, countries, onClose }: EditUse
     onChange: ({ target }: { target: { value: string } }) => !save.isPending && setValue(target.value),
   };
   return field === 'country' ? (
-    <Select {...control} options={countries.map(({ code, name }) => ({ value: code, label: name }))} />
+    <Select {...control} options={createCountryOptions(options?.countries ?? [])} />
   ) : (
     <TextField {...control} type={field === 'phone' ? 'tel' : 'text'} />
   );

@@ -8,7 +8,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { userListFields } from '@basics/contract/users/user-lists.ts';
 import type { SelectedUser } from '@basics/contract/mass-acts/selections.ts';
 import type { User } from '@basics/contract/users/users.ts';
@@ -18,12 +18,12 @@ import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx'
 import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { formatUser } from '../user-format.tsx';
-import { useInlineEdit } from '#portal/ui/tables/inline-edit.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { editableFields, parseColumns, createUsersColumns } from './users-columns.tsx';
 import { userOptions, usersList, type UserOptions } from '../users.queries.ts';
 import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
-import { declareShownFields, type FilterChoice, type ShownFields } from '#portal/ui/filters/field-filters.ts';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 
 const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);
 
@@ -54,29 +54,35 @@ const UsersActions = () => (
   </>
 );
 
-// The field is loaded when the first value is edited.
-const EditUserCell = createLazyPart(async () => (await import('./edit-user-cell.tsx')).EditUserCell);
+// The pencils and fields of the values are loaded after the list.
+const EditableValue = createLazyPart(async () => (await import('./edit-user-cell.tsx')).EditableValue, {
+  isLate: true,
+});
 // The bar for selected users is loaded when the first user is selected.
 const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
 
-/** Returns a function that lets staff change values in the list. The own account has its own page. */
-function useEditors(options: UserOptions | undefined, isOwn: (user: User) => boolean) {
-  const { permissions } = useUser();
-  return useInlineEdit<User>({
-    fields: editableFields,
-    keyOf: ({ userId }) => userId,
-    isEditable: (user) => permissions.includes('users.edit') && !isOwn(user),
-    readName: formatUser,
-    renderEditor: ({ row, field, ...editor }) => (
-      <OptionalPart>
-        <EditUserCell
-          user={row}
-          field={editableFields.find((name) => name === field) ?? 'company'}
-          countries={options?.countries ?? []}
-          {...editor}
-        />
-      </OptionalPart>
-    ),
+/** Adds a pencil to the values that staff may change in the list. */
+function addPencils(
+  columns: readonly Column<User>[],
+  options: UserOptions | undefined,
+  mayEdit: (user: User) => boolean,
+) {
+  return columns.map((column): Column<User> => {
+    const field = editableFields.find((name) => name === column.id);
+    if (!field) return column;
+    const cell = (user: User): ReactNode => {
+      const value = column.cell(user);
+      return mayEdit(user) ? (
+        <OptionalPart placeholder={value}>
+          <EditableValue user={user} field={field} header={column.header} options={options}>
+            {value}
+          </EditableValue>
+        </OptionalPart>
+      ) : (
+        value
+      );
+    };
+    return { ...column, cell };
   });
 }
 
@@ -92,13 +98,13 @@ function UsersTable() {
   const otherUsers = data?.items.filter((user) => !isOwn(user)) ?? [];
   const selection = useSelection<SelectedUser>(otherUsers, ({ userId }) => userId, usersList.selectionOf(list.address));
   const selectableTotal = list.total - (otherUsers.length === data?.items.length ? 0 : 1);
-  const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
-  const addEditors = useEditors(options.data, isOwn);
-  const columns = addEditors(
-    createUsersColumns(parseColumns(list.address.columns), {
-      options: options.data,
-      now,
-    }),
+  const mayEdit = permissions.includes('users.edit');
+  const maySelect = mayEdit || permissions.includes('users.delete');
+  const columns = addPencils(
+    createUsersColumns(parseColumns(list.address.columns), { options: options.data, now }),
+    options.data,
+    // The own account has its own page.
+    (user) => mayEdit && !isOwn(user),
   );
 
   return (
@@ -147,6 +153,8 @@ type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | 
 
 /** The search field and the filters of the list, the number of results, and the choice of columns. */
 function UsersFilters({ list, options, ownId }: UsersFiltersProps) {
+  const choices = createChoices(options, ownId);
+  const createFilter = (name: keyof typeof texts.filters) => ({ label: texts.filters[name], choices: choices[name] });
   return (
     <FilterBar
       list={list}
@@ -159,39 +167,26 @@ function UsersFilters({ list, options, ownId }: UsersFiltersProps) {
           />
         </OptionalPart>
       }
-      shownFields={createShownFields(options, ownId)}
+      shownFields={declareShownFields(userListFields, { labels: texts.fields, choices, named: texts.namedFilters })}
       fields={{
-        status: {
-          ...createFilter('status'),
-          choices: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
-        },
-        profileID: {
-          ...createFilter('profileID'),
-          choices: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
-        },
-        brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
-        tool: { ...createFilter('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
-        country: {
-          ...createFilter('country'),
-          choices: createCountryOptions(options?.countries ?? []),
-        },
+        status: createFilter('status'),
+        profileID: createFilter('profileID'),
+        brand: createFilter('brand'),
+        tool: createFilter('tool'),
+        country: createFilter('country'),
         company: createCompanyFilter(list),
       }}
     />
   );
 }
 
-const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
-  label: texts.filters[name],
-});
-
 /** The statuses of users in the list. */
 const listedStatuses = ['active', 'approved', 'suspended'] as const;
 
-/** The fields by which the list is filtered with operators. */
-function createShownFields(options: UserOptions | undefined, ownId: number): ShownFields {
+/** The values that the filters of the list offer. */
+function createChoices(options: UserOptions | undefined, ownId: number) {
   const own = [{ value: String(ownId), label: texts.me }];
-  const choices: Partial<Record<keyof typeof userListFields, readonly FilterChoice[]>> = {
+  return {
     status: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
     profileID: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
     brand: toChoices(options?.brands),
@@ -200,5 +195,4 @@ function createShownFields(options: UserOptions | undefined, ownId: number): Sho
     salesman: own,
     createdBy: own,
   };
-  return declareShownFields(userListFields, { labels: texts.fields, choices, named: texts.namedFilters });
 }

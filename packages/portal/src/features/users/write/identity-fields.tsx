@@ -11,8 +11,12 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { createCrmAccountQuery, createCrmAccountsQuery } from '../user.queries.ts';
-import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
+
+const DeletedAddressNotice = createLazyPart(
+  async () => (await import('#portal/session/people/deleted-address.tsx')).DeletedAddressNotice,
+);
 
 /** The fields for login, names, company and CRM account. For a new account, the login is entered twice. */
 export function IdentityFields({ login }: { login: string | undefined }) {
@@ -92,7 +96,9 @@ function LoginFields() {
           error={errors.email?.message}
         />
       </div>
-      <DeletedAddressNotice logins={[useDebounced(login)]} />
+      <OptionalPart>
+        <DeletedAddressNotice logins={[useDebounced(login)]} />
+      </OptionalPart>
     </>
   );
 }
