@@ -71,7 +71,8 @@ class TranslatingConnection implements DatabaseConnection {
   /** Sends BEGIN. Its failure is thrown by the next statement or by the end of the transaction. */
   begin(sendBegin: () => Promise<void>): void {
     this.#begin = runTranslated(this.#translate, sendBegin);
-    this.#begin.catch(() => {});
+    // Whoever waits for it gets the failure; without this, Node would end the process before.
+    this.#begin.catch(() => undefined);
   }
 
   waitForBegin(): Promise<void> {
