@@ -14,7 +14,7 @@ const allowedImports = {
   'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
   integrations: ['companies', 'licenses', 'users'],
   'license-admin': ['companies', 'licenses', 'tools', 'users'],
-  imports: ['country-salesmen', 'crm', 'undo', 'users'],
+  imports: ['companies', 'country-salesmen', 'crm', 'undo', 'users'],
   licenses: ['country-salesmen', 'tools', 'users'],
   mail: ['users'],
   'mass-acts': ['fleet', 'licenses', 'requests', 'undo', 'users'],

@@ -74,6 +74,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   await expect(ownRequests).toContainText('There you are.');
   await expect(ownRequests.getByText('Licence issued').first()).toBeVisible();
   await openPage(page, `${demo.address}/pcs/licences`);
+  await page.getByRole('button', { name: `More for the licence of ${pc}` }).click();
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
   await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // While an e-mail is being sent, the page asks for its state every five seconds.

@@ -123,7 +123,10 @@ const jobPages: readonly JobPage[] = [
       { ...createButton('View as this user', callAboutCustomer(viewAs.viewAs)), menu: 'More actions' },
       { ...createButton('Join accounts…', callAboutCustomer(joinAccountsCalls.join)), menu: 'More actions' },
       createButton('Add contact', callAboutCustomer(reminderContacts.setReminderContact)),
-      createButton(/^Revoke /, callAboutCustomer(licenseAdmin.revoke)),
+      {
+        ...createButton(/^Revoke /, callAboutCustomer(licenseAdmin.revoke)),
+        menu: 'More for the licence of',
+      },
     ],
   },
   {
@@ -196,7 +199,7 @@ async function expectParts(page: Page, role: Role, { parts, selectsRow }: JobPag
   const locate = ({ role: elementRole, name }: PagePart) =>
     page.getByRole('main').getByRole(elementRole, { name, exact: true });
   for (const part of parts.filter(({ need }) => isAllowed(role, need))) {
-    if (part.menu !== undefined) await page.getByRole('button', { name: part.menu }).click();
+    if (part.menu !== undefined) await page.getByRole('button', { name: part.menu }).first().click();
     await expect(locate(part).first(), String(part.name)).toBeVisible();
     if (part.menu !== undefined) await page.keyboard.press('Escape');
   }

@@ -16,6 +16,32 @@ const onlyOnHome = /^Help for this page/;
 /** A button may open a dialog, whose button opens another one. */
 const longestWay = 4;
 
+/** The 24 main actions, by the beginning of the name of their button, and the pages on which they are. */
+const mainActions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  nobody: {
+    '/sign-in': ['Sign in'],
+    '/password/forgot': ['Send link'],
+    '/register': ['Send request'],
+  },
+  smallcustomer: {
+    '/license/verify': ['Check code'],
+    '/license/many': ['Check codes'],
+    '/account': ['Create address', 'Add contact', 'Download my data'],
+    '/account/security': ['Change login', 'Change password', 'Set up an authenticator app'],
+  },
+  administrator: {
+    '/users/create': ['Create user'],
+    '/users/139/create': ['Approve request'],
+    '/users/20': ['Download licence file of', 'Revoke the licence for'],
+    '/licenses/renewals': ['Remind', 'Renew…', 'Renewal pack…'],
+    '/country-salesman': ['Hand over a territory', 'Add assignment'],
+    '/companies': ['Create company'],
+    '/admin/release-notes/create': ['Save'],
+    '/admin/tools': ['Add tool'],
+    '/admin/brands/red': ['Make default'],
+  },
+};
+
 /** Opens a page or a part of it and presses buttons of it, one after the other. `next` are the buttons to press then, each by itself. */
 type Way = {
   name: string;
@@ -151,6 +177,44 @@ async function pressAllButtons(walk: Walk, starts: readonly Way[]): Promise<void
   }
 }
 
+/** Opens the pages for the walks of a user, and collects the error screens. */
+async function openWalks(page: Page, portalUrl: string, profile: string) {
+  page.on('dialog', (dialog) => void dialog.accept());
+  trackRequests(page);
+  if (profile !== 'nobody') await openSignedIn(page, portalUrl, `${profile}@demo.example`);
+  const failures: string[] = [];
+  const startWalk = (at: string): Walk => ({ page, address: `${portalUrl}${at}`, seen: new Set(), failures });
+  return { failures, startWalk };
+}
+
+/** The console contains an error for each call that the server refused, such as one with a wrong password. */
+function expectOnlyRefusals(consoleErrors: string[]): void {
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/status of 4\d\d/);
+}
+
+const openStart = async (): Promise<void> => {};
+
+for (const [profile, actions] of Object.entries(mainActions))
+  test(`no main action leads a ${profile} whose browser translates the page to an error screen`, async ({
+    page,
+    consoleErrors,
+    startOwnPortal,
+  }) => {
+    const portal = await startOwnPortal(ownDemo);
+    const { failures, startWalk } = await openWalks(page, portal.address, profile);
+    for (const [at, names] of Object.entries(actions))
+      for (const name of names) {
+        const walk = startWalk(at);
+        await goWay(walk, { name: at, open: openStart, presses: [] });
+        await page.getByRole('button', { name }).first().waitFor();
+        const button = (await listPressable(page)).find((pressable) => pressable.startsWith(name));
+        expect(button, `${at} has the button "${name}"`).toBeDefined();
+        await press(walk, button ?? '', `${at} > ${name}`);
+      }
+    expect(failures).toEqual([]);
+    expectOnlyRefusals(consoleErrors);
+  });
+
 for (const [profile, addresses] of Object.entries(pageAddresses)) {
   const states = profile === 'administrator' ? administratorStates : [];
   const pages = [...new Set([...addresses, ...states.map((state) => state.at)])];
@@ -162,13 +226,9 @@ for (const [profile, addresses] of Object.entries(pageAddresses)) {
       startOwnPortal,
     }) => {
       const portal = await startOwnPortal(ownDemo);
-      page.on('dialog', (dialog) => void dialog.accept());
-      trackRequests(page);
-      if (profile !== 'nobody') await openSignedIn(page, portal.address, `${profile}@demo.example`);
-      const failures: string[] = [];
+      const { failures, startWalk } = await openWalks(page, portal.address, profile);
       for (const at of part) {
-        const walk = { page, address: `${portal.address}${at}`, seen: new Set<string>(), failures };
-        const openStart = async (): Promise<void> => {};
+        const walk = startWalk(at);
         await pressAllButtons(walk, [
           { name: at, open: openStart, presses: [] },
           ...states.filter((state) => state.at === at).map(({ name, open }) => ({ name, open, presses: [] })),
@@ -176,8 +236,7 @@ for (const [profile, addresses] of Object.entries(pageAddresses)) {
         console.info(`${profile} ${at}: ${walk.seen.size} buttons`);
       }
       expect(failures).toEqual([]);
-      // The console contains an error for each call that the server refused, such as one with a wrong password.
-      for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/status of 4\d\d/);
+      expectOnlyRefusals(consoleErrors);
     });
   }
 }

@@ -16,6 +16,7 @@ const exceptions: Record<string, string> = {
   'lists/limited-table': 'shown by data-table',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
   'selection/selection-boxes': 'a column of a table with a selection',
+  'tables/inline-edit': 'needs a list; edit-user-cell.test.tsx shows it',
   'tables/use-shown-columns': 'needs a list; shown by column-choice',
   'overlays/use-typed-number': 'shown by the deletion of many records',
 };

@@ -83,6 +83,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'features/second-factor/add-app.tsx': 'A code of the second step is never stored.',
   'features/second-factor/two-step-dialog.tsx': 'The demo has no second step; two-step.test.tsx tests the draft.',
   'features/session/sign-in/second-step.tsx': 'A code of the second step is never stored.',
+  'features/users/list/edit-user-cell.tsx': 'It is one value in a row of the list; edit-user-cell.test.tsx tests it.',
   'session/editing/password-dialog.tsx': 'A password is never stored.',
   'features/session/passwords/set-up-form.tsx':
     'It needs the link of a new portal; interruptions.nightly.ts tests the draft.',

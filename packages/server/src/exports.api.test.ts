@@ -1,4 +1,5 @@
 import { audit } from '@basics/contract/audit/audit.ts';
+import { companies } from '@basics/contract/companies/companies.ts';
 import { crm } from '@basics/contract/crm/crm.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { imports } from '@basics/contract/imports/imports.ts';
@@ -99,7 +100,18 @@ describe.each(databases)('the CSV export of a list (%s)', (kind) => {
     const accountsText = (await portal.call(crm.export, { token, body: {}, query })).bytes.toString();
     expect(accountsText).toBe('\uFEFF"CRM account";"Name";"City";"Country"\r\n"C-1";"A";"";"Germany"\r\n');
     expect(await previewImport(portal, imports.crmAccounts, accountsText, { token })).toMatchObject({ unchanged: 1 });
-    for (const call of [users, requests, countrySalesmen, crm, mail, audit, helpRequests, licenseAdmin, releaseNotes]) {
+    for (const call of [
+      users,
+      companies,
+      requests,
+      countrySalesmen,
+      crm,
+      mail,
+      audit,
+      helpRequests,
+      licenseAdmin,
+      releaseNotes,
+    ]) {
       const text = (await portal.call(call.export, { token, body: {}, query })).bytes.toString();
       const [headings = ''] = text.split('\r\n');
       // Each column has a heading in the words of the page: a capital letter, and no camel case.

@@ -5,6 +5,7 @@
 export const exportedKinds = [
   'assignment',
   'audit',
+  'company',
   'crmAccount',
   'helpRequest',
   'license',

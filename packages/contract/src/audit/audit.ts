@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { day, moment, databaseInteger } from '../fields/fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 
@@ -54,7 +55,17 @@ const auditVerification = z.strictObject({
 export type AuditVerification = z.infer<typeof auditVerification>;
 
 const sortableFields = ['at'] as const;
+
+/** The fields by which the audit log is filtered. `actorId` is empty for what the portal did by itself. */
+export const auditListFields = {
+  action: listField.reference(),
+  actorId: listField.numberedReference(),
+  subjectKind: listField.reference(),
+  at: listField.moment(),
+};
+
 const filters = {
+  filters: createListFilters(auditListFields),
   action: z.optional(z.string()),
   actorId: z.optional(databaseInteger()),
   subjectKind: z.optional(z.string()),

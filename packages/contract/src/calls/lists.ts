@@ -151,6 +151,7 @@ export const countryOption = z.strictObject({ code: z.string(), name: z.string()
 export const defaultSorts = {
   accounts: { field: 'name', direction: 'asc' },
   assignments: { field: 'country', direction: 'asc' },
+  companies: { field: 'name', direction: 'asc' },
   auditEntries: { field: 'at', direction: 'desc' },
   helpRequests: { field: 'askedAt', direction: 'asc' },
   letters: { field: 'createdAt', direction: 'desc' },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { limits } from '../calls/limits.ts';
-import { createPage, createPageBody, rowId } from '../calls/lists.ts';
+import { createListBody, createPage, createPageBody, csvExport, rowId } from '../calls/lists.ts';
 import { day, idInPath, moment, readVersion, shortText, wholeNumber } from '../fields/fields.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { requiredLine, visibleLine } from '../fields/visible-line.ts';
@@ -22,6 +23,17 @@ const company = z.strictObject({
   version: z.int(),
   createdAt: moment,
 });
+
+/** The fields by which the list of companies is filtered. `seatsUsed` is the number of PCs that use a seat. */
+export const companyListFields = {
+  name: listField.text(),
+  country: listField.reference(),
+  status: listField.oneOf(companyStatus.options),
+  members: listField.count(),
+  seatsUsed: listField.count(),
+  hasCrmAccount: listField.flag(),
+  createdAt: listField.moment(),
+};
 
 /** A company with the numbers of its members, of its managers, and of its PCs that use a seat. */
 const listedCompany = z.extend(company, { members: z.int(), managers: z.int(), seatsUsed: z.int() });
@@ -122,6 +134,13 @@ const companyGroup = z.strictObject({
 });
 export type CompanyGroup = z.infer<typeof companyGroup>;
 
+const sortableFields = ['name', 'country', 'createdAt'] as const;
+const filters = {
+  filters: createListFilters(companyListFields),
+  country: z.optional(shortText),
+  status: z.optional(companyStatus),
+};
+
 const people = z.array(rowId).check(z.maxLength(limits.page.max));
 
 const isManagerOrStaff = { any: ['license.generate'] } as const;
@@ -143,12 +162,16 @@ export const companies = {
     method: 'POST',
     path: '/company/search',
     access: { any: ['users.view'] },
-    body: createPageBody(['name', 'country', 'createdAt'], limits.page.users, {
-      country: z.optional(shortText),
-      status: z.optional(companyStatus),
-    }),
+    body: createPageBody(sortableFields, limits.page.users, filters),
     reply: createPage(listedCompany),
     problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'companies.export',
+    path: '/company/export',
+    access: { any: ['users.view'] },
+    body: createListBody(sortableFields, filters),
   }),
   groups: endpoint({
     name: 'companies.groups',

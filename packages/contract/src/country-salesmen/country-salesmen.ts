@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import {
   idInPath,
   numberInPath,
@@ -52,7 +53,17 @@ const createBody = assignmentFields.check(
 );
 
 const sortableFields = ['country', 'continent', 'brand', 'salesman'] as const;
+
+/** The fields by which the list of assignments is filtered. */
+export const assignmentListFields = {
+  continent: listField.reference(),
+  country: listField.reference(),
+  brand: listField.reference(),
+  salesman: listField.numberedReference(),
+};
+
 const filters = {
+  filters: createListFilters(assignmentListFields),
   country: z.optional(z.string()),
   continent: z.optional(z.string()),
   brand: z.optional(z.string()),

@@ -22,6 +22,12 @@ describe('the encoding of a file', () => {
     ['Polish', 'windows-1250', polish],
     ['Russian', 'windows-1251', russian],
     ['Greek', 'windows-1253', greek],
+    ['more Greek', 'windows-1253', 'Δημήτρης;Νικολάου;Χαλυβουργία;Θεσσαλονίκη\r\n'],
+    ['Ukrainian', 'windows-1251', 'ТОВ Завод;Олексій;Шевченко;Київ\r\n'],
+    ['Bulgarian', 'windows-1251', 'Иван;Георгиев;ЕООД Стомана;София\r\n'],
+    ['Serbian', 'windows-1251', 'Никола;Јовановић;Београд\r\n'],
+    ['French of a Mac', 'macintosh', 'Françoise;Lefèvre;Bâtiments Hélène;Besançon\r'],
+    ['Spanish of a Mac', 'macintosh', 'Íñigo;Muñoz;Diseños Peña;Logroño\r'],
   ])('%s names in %s are read without a question', (_, encoding, text) => {
     const bytes = encode(header + text, encoding);
     const encodings = detectEncodings(bytes);
@@ -35,6 +41,11 @@ describe('the encoding of a file', () => {
     ['windows-1252', 'Hélène;Lefèvre;Orléans\n', ['windows-1252', 'windows-1250']],
     ['windows-1252', 'Bjørn;Sørensen\n', ['windows-1252', 'windows-1250']],
     ['macintosh', 'Jürgen;Lübeck\n', ['windows-1250', 'macintosh']],
+    ['windows-1250', 'Győző;Szűcs;Erdős és Társa Kft.;Győr\r\n', ['windows-1252', 'windows-1250']],
+    ['windows-1250', 'Željko;Šimić;Đurđevac;Čakovec\r\n', ['windows-1252', 'windows-1250']],
+    ['windows-1250', 'Ştefan;Ţurcanu;Oţelărie Braşov;Iaşi\r\n', ['windows-1252', 'windows-1250', 'windows-1254']],
+    ['windows-1252', 'Íñigo;Muñoz;Diseños Peña;Logroño\r\n', ['windows-1252', 'windows-1250']],
+    ['windows-1252', 'João;Conceição;Construções Simões\r\n', ['windows-1252', 'windows-1250']],
   ])('names that several encodings could mean are a question: %s, %j', (encoding, text, encodings) => {
     expect(detectEncodings(encode(header + text, encoding))).toEqual(encodings);
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { anyText, day, idInPath, moment, numberInPath, optionalText, shortText } from '../fields/fields.ts';
 import { licensePreview, licenseRefusals } from '../licenses/licenses.ts';
 import { limits } from '../calls/limits.ts';
@@ -128,7 +129,21 @@ export const answerBody = z
   );
 
 const sortableFields = ['askedAt', 'lastName', 'company', 'machineName'] as const;
-const filters = { state: z.optional(helpState), company: z.optional(companyFilter) };
+
+/** The fields by which the list of help requests is filtered. `country`, `company` and `salesman` are about the person who asked. */
+export const helpListFields = {
+  country: listField.reference(),
+  company: listField.text(),
+  salesman: listField.numberedReference(),
+  machineName: listField.text(),
+  askedAt: listField.moment(),
+};
+
+const filters = {
+  filters: createListFilters(helpListFields),
+  state: z.optional(helpState),
+  company: z.optional(companyFilter),
+};
 
 export const helpRequests = {
   ask: endpoint({

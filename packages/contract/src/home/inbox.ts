@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { day, moment } from '../fields/fields.ts';
-import { followUpSubject } from '../users/notes.ts';
+import { withSubject } from '../users/notes.ts';
 
 /**
  * The number of rows of a section of the inbox. `totalIsMinimum` is true if counting stopped at 99. `isLate` is true if the oldest request or
@@ -53,9 +53,7 @@ export const inbox = z.strictObject({
     }),
   ),
   /** The follow-ups whose day has come. `text` is the first line of the note. */
-  followUps: createInboxSection(
-    z.strictObject({ noteId: z.int(), ...customer, ...followUpSubject, text: z.string(), day }),
-  ),
+  followUps: createInboxSection(withSubject({ noteId: z.int(), text: z.string(), day, deputyFor: customer.deputyFor })),
   ending: createInboxSection(
     z.strictObject({
       licenseId: z.int(),

@@ -4,8 +4,11 @@ import type { userFields } from '../users/user-fields.ts';
 /** A column of an imported file: its label on the screen, and the headings of other programs with the same meaning. */
 type ImportColumn = { label: string; isRequired?: true; otherNames: readonly string[] };
 
-/** The columns of a file of users are named like the fields, but the profile has its name instead of its number. */
-type UserColumn = 'login' | 'profile' | Exclude<keyof typeof userFields, 'profileID'>;
+/**
+ * The columns of a file of users are named like the fields, but the profile has its name instead of its number, and `companyRef` names the
+ * company to which the user belongs.
+ */
+type UserColumn = 'login' | 'profile' | 'companyRef' | Exclude<keyof typeof userFields, 'profileID'>;
 
 /**
  * The columns that an import reads, by their names in files for programs. Exports for people have the labels instead. An import knows both,
@@ -22,6 +25,10 @@ export const importColumns = {
     lastName: { label: 'Last name', otherNames: ['Surname', 'Family name', 'Nachname', 'Familienname'] },
     phone: { label: 'Phone', otherNames: ['Telephone', 'Phone number', 'Telefon', 'Telefonnummer', 'Tel'] },
     company: { label: 'Company', otherNames: ['Company name', 'Organisation', 'Organization', 'Firma', 'Unternehmen'] },
+    companyRef: {
+      label: 'Company reference',
+      otherNames: ['External reference', 'Company number', 'Firmennummer', 'Organisation ID'],
+    },
     profile: { label: 'Profile', otherNames: ['Role', 'Profil', 'Rolle'] },
     brand: { label: 'Brand', otherNames: ['Marke'] },
     country: { label: 'Country', otherNames: ['Country code', 'Land'] },

@@ -69,7 +69,26 @@ const weekStates = z.strictObject({
 });
 export type WeekStates = z.infer<typeof weekStates>;
 
+/** A month such as 2026-03 with the licences that expired in it, as in `weekStates`, and those of the same month of the year before. */
+const monthResult = z.strictObject({
+  month: z.string(),
+  renewed: z.int(),
+  lost: z.int(),
+  yearBefore: z.strictObject({ renewed: z.int(), lost: z.int() }),
+});
+export type MonthResult = z.infer<typeof monthResult>;
+
 export const renewals = {
+  renewalMonths: endpoint({
+    name: 'licenses.renewalMonths',
+    summary:
+      'The licences in the caller’s scope that were renewed and lost in the last twelve months, the oldest first',
+    method: 'GET',
+    path: '/license/renewals/months',
+    access: { any: ['users.view'] },
+    reply: z.strictObject({ months: z.array(monthResult) }),
+    problems: [],
+  }),
   renewalStates: endpoint({
     name: 'licenses.renewalStates',
     summary:

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { idInPath, moment, numberInPath } from '../fields/fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 
@@ -105,7 +106,17 @@ const letter = z.strictObject({
 export type Letter = z.infer<typeof letter>;
 
 const sortableFields = ['createdAt', 'to', 'state'] as const;
-const filters = { state: z.optional(mailState) };
+
+/** The fields by which the outbox is filtered. */
+export const letterListFields = {
+  state: listField.oneOf(mailState.options),
+  kind: listField.reference(),
+  brand: listField.reference(),
+  createdAt: listField.moment(),
+  sentAt: listField.moment(),
+};
+
+const filters = { filters: createListFilters(letterListFields), state: z.optional(mailState) };
 
 export const mail = {
   search: endpoint({
@@ -145,6 +156,23 @@ export const mail = {
     params: idInPath,
     reply: letter,
     problems: ['RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  read: endpoint({
+    name: 'mail.read',
+    summary:
+      'One e-mail to a user in the caller’s scope with its text, without the links that give access to the account',
+    method: 'GET',
+    path: '/user/{id}/mail/{mailId}',
+    access: { any: ['users.view'] },
+    params: z.strictObject({ ...idInPath.shape, mailId: numberInPath }),
+    reply: z.strictObject({
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      /** Whether staff can send this e-mail again now, because it failed. */
+      canRepeat: z.boolean(),
+    }),
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
   }),
   repeat: endpoint({
     name: 'mail.repeat',

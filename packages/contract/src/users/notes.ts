@@ -57,16 +57,17 @@ export const noteChange = z.extend(z.partial(z.strictObject(withoutDefaults(note
 
 export const noteParams = z.strictObject({ id: numberInPath, noteId: numberInPath });
 
-/** The person or the company that a follow-up is about: one of the ids is null. The name is that of the person or of the company. */
-export const followUpSubject = {
-  userId: z.nullable(z.int()),
-  companyId: z.nullable(z.int()),
-  name: z.string(),
-  company: z.string(),
-};
+/** Adds the person or the company that a record is about to its fields: the other id is null. The name is that of the person or the company. */
+export function withSubject<const Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  const names = { ...fields, name: z.string(), company: z.string() };
+  return z.union([
+    z.strictObject({ ...names, userId: z.int(), companyId: z.null() }),
+    z.strictObject({ ...names, userId: z.null(), companyId: z.int() }),
+  ]);
+}
 
 /** A follow-up in a list, with the person or the company that it is about. */
-const followUp = z.extend(note, { about: z.strictObject(followUpSubject) });
+const followUp = z.extend(note, { about: withSubject({}) });
 export type FollowUp = z.infer<typeof followUp>;
 
 /** The calls of the feature `users` about the notes and follow-ups of staff. Those about companies are in `companies/company-notes.ts`. */

@@ -41,9 +41,23 @@ function installInNewFolder() {
   return { folder, checkLater };
 }
 
-/** Checks the licence in a process of its own, and returns what the checks found. */
+/**
+ * Checks the licence in a process of its own, and returns what the checks found, and the error of each temporary file that was gone when the
+ * process wanted to rename it: another process has written it too.
+ */
 async function checkInProcess(folder: string, startedAt: number): Promise<string[]> {
   const script = `
+    const { default: files } = await import('node:fs');
+    const { renameSync } = files;
+    files.renameSync = (...paths) => {
+      try {
+        renameSync(...paths);
+      } catch (cause) {
+        console.log(cause.code);
+        throw cause;
+      }
+    };
+    (await import('node:module')).syncBuiltinESMExports();
     const { createTool } = await import(${JSON.stringify(toolFile)});
     const tool = createTool({
       ...${JSON.stringify(createSettings(folder))},
@@ -59,7 +73,7 @@ async function checkInProcess(folder: string, startedAt: number): Promise<string
   return (await text(child.stdout)).trim().split('\n');
 }
 
-test('two processes that check a licence at the same time always may run, and leave a complete record (T659)', async () => {
+test('two processes that check a licence at the same time always may run, never write the same file at once, and leave a complete record (T659)', async () => {
   const { folder, checkLater } = installInNewFolder();
   const startedAt = Date.now();
   const findings = await Promise.all([checkInProcess(folder, startedAt), checkInProcess(folder, startedAt)]);

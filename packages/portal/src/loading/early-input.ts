@@ -1,8 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Replaces the prerendered page by the portal without losing the user's input: values, focus, and a submitted form, which
- * `/early.js` has held back and marked. `render` must change the document before it returns.
+ * Replaces the prerendered page by the portal without losing the user's input: values, focus, a button or link that is pressed at this
+ * moment, and a submitted form, which `/early.js` has held back and marked. `render` must change the document before it returns.
  */
 export function keepEarlyInput(root: Element, render: () => void): void {
   const changedFields = listFields(root).filter((field) => field.value !== field.defaultValue);
@@ -12,10 +12,13 @@ export function keepEarlyInput(root: Element, render: () => void): void {
     inputType: dataset['inputType'],
   }));
   const focusedField = findFocusedField(root);
+  const pressedControl = root.querySelector<HTMLElement>(':is(a, button):active');
+  const pressedBox = pressedControl?.getBoundingClientRect();
   const isSubmitted = root.querySelector('form[data-submitted]') !== null;
   render();
   for (const { name, ...input } of enteredValues) enterValue(findField(root, name), input);
   if (focusedField) restoreFocus(findField(root, focusedField.name), focusedField);
+  if (pressedControl && pressedBox) clickWhenReleased(pressedControl.tagName, pressedBox);
   if (isSubmitted) root.querySelector('form')?.requestSubmit();
 }
 
@@ -37,6 +40,22 @@ function restoreFocus(field: Field | undefined, { start, end }: FocusedField): v
   field?.focus({ preventScroll: true });
   // `start` is null for fields without a text selection, such as numbers.
   if (start !== null && field?.selectionStart !== null) field?.setSelectionRange(start, end);
+}
+
+/**
+ * Clicks the control that has replaced a pressed one when the pointer is released over it. The browser sends no click: the pressed control
+ * is no longer in the document. The control is found by its place, because a page that the browser translates changes its texts.
+ */
+function clickWhenReleased(tagName: string, { left, right, top, bottom }: DOMRect): void {
+  window.addEventListener(
+    'pointerup',
+    ({ clientX: x, clientY: y }) => {
+      const control = document.elementFromPoint(x, y)?.closest<HTMLElement>('a, button');
+      const isInside = x >= left && x <= right && y >= top && y <= bottom;
+      if (isInside && control?.tagName === tagName) control.click();
+    },
+    { once: true },
+  );
 }
 
 /** The text of a field, and how it was entered (Input Events Level 2, 5.1.2), such as `insertFromPaste`. */

@@ -1,3 +1,4 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { storageKeys } from '@basics/contract/calls/limits.ts';
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
@@ -56,6 +57,9 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(staffInbox.counts, () => createCounts(createInbox()));
   // The home page and the renewals of staff show a picture of the renewals.
   server.answer(renewals.renewalStates, () => ({ weeks: [] }));
+  // My Account of a salesman shows the renewals by month and the colleagues.
+  server.answer(renewals.renewalMonths, () => ({ months: [] }));
+  server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
   // Panels of staff request who else has the record open. By default nobody has.
   server.answer(userPresence.reportPresence, () => ({ names: [] }));
   server.answer(helpRequestPresence.reportPresence, () => ({ names: [] }));

@@ -1,12 +1,15 @@
 import type { Trx } from '../database/foundation.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
+import { agentProfile } from '@basics/contract/calls/permissions.ts';
+import { changeAgent, findAgents, insertAgent } from '#server/features/companies/agents/agents.repository.ts';
 import { insertCompany } from '#server/features/companies/companies.repository.ts';
 import { setMembership } from '#server/features/companies/members.repository.ts';
 import { storeCompanyGrant } from '#server/features/companies/seats.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import type { DemoLicense } from './license-histories.ts';
 import { issueDemoLicenses } from './licenses.ts';
+import { accounts } from './people/accounts.ts';
 import { findId, type IdsByLogin, type Person } from './people/people.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 
@@ -21,6 +24,8 @@ type CompaniesContext = {
 /** The first company has bought 40 PCs and uses 37; the others have bought a few. */
 const boughtPcs = [40, 12, 8, 6, 5, 4];
 const usedPcs = 37;
+/** The PCs bought of the agent, which the agent moves to its customers. */
+const agentStock = 25;
 
 /** Creates the companies of the demo from the customers with the most colleagues; the first colleague is the manager. */
 export async function fillCompanies(trx: Trx, customers: readonly Person[], context: CompaniesContext): Promise<void> {
@@ -29,24 +34,46 @@ export async function fillCompanies(trx: Trx, customers: readonly Person[], cont
     .toSorted(
       (one, other) => other.length - one.length || (one[0]?.company ?? '').localeCompare(other[0]?.company ?? ''),
     );
+  const created: DemoCompany[] = [];
   for (const [index, pcs] of boughtPcs.entries()) {
     const people = groups[index] ?? [];
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
-    const memberIds = await createDemoCompany(trx, people, { ...context, pcs, index });
+    const company = await createDemoCompany(trx, people, { ...context, pcs, index });
+    if (!company) continue;
+    created.push(company);
     if (index === 0) {
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await issuePcs(trx, memberIds, context);
+      await issuePcs(trx, company.memberIds, context);
     }
   }
+  await createDemoAgent(trx, created, context);
 }
+
+/** The agent of the demo sells its stock of PCs to two of the companies. */
+async function createDemoAgent(trx: Trx, created: readonly DemoCompany[], context: CompaniesContext): Promise<void> {
+  const agentIndex = boughtPcs.length;
+  const people = accounts.filter(({ profileId }) => profileId === agentProfile);
+  const agent = await createDemoCompany(trx, people, { ...context, pcs: agentStock, index: agentIndex });
+  if (!agent) return;
+  const acceptedAt = context.now - days(90);
+  for (const { companyId } of created.filter(({ brand }) => brand === agent.brand).slice(0, 2)) {
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await insertAgent(trx, { agentId: agent.companyId, customerId: companyId, at: acceptedAt - days(1) });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    for (const { id } of await findAgents(trx, companyId)) await changeAgent(trx, id, { acceptedAt });
+  }
+}
+
+type DemoCompany = { companyId: number; brand: string; memberIds: readonly number[] };
 
 async function createDemoCompany(
   trx: Trx,
   people: readonly Person[],
   { ids, random, now, administratorId, pcs, index }: CompaniesContext & { pcs: number; index: number },
-): Promise<number[]> {
+): Promise<DemoCompany | null> {
   const [first] = people;
-  if (!first) return [];
+  if (!first) return null;
+  const brand = first.brand ?? 'blue';
   const createdAt = now - days(400 - index * 40);
   const companyId = await insertCompany(trx, {
     name: first.company,
@@ -62,7 +89,7 @@ async function createDemoCompany(
   await storeCompanyGrant(trx, {
     companyId,
     toolId: 'basics',
-    brandId: first.brand ?? 'blue',
+    brandId: brand,
     configTools: JSON.stringify([]),
     pcs,
     validFrom: null,
@@ -79,7 +106,7 @@ async function createDemoCompany(
     subject,
   } as const;
   await recordAudit(trx, auditEntry, random.bytes);
-  return memberIds;
+  return { companyId, brand, memberIds };
 }
 
 /** Issues licences for the PCs of a drawing office, shared among its members. */

@@ -7,6 +7,8 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '../database/foundation.ts';
+import { findCustomers } from '#server/features/companies/agents/agents.repository.ts';
+import { isCompanyInScope } from '#server/features/companies/companies.repository.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findLicenseStatus } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
@@ -79,6 +81,21 @@ describe.each(databases)('the demo data (%s)', (kind) => {
       .where(inScope({ userId, profileID: 2 }))
       .execute();
     expect(countBy(helpRequests, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
+  });
+
+  test('an agent with a stock of PCs issues licences for two companies of the brand', async () => {
+    const { kysely } = getDatabase();
+    const agent = await kysely
+      .selectFrom('users')
+      .select(['id as userId', 'profileId as profileID', 'companyId'])
+      .where('login', '=', 'agentdistributor@demo.example')
+      .executeTakeFirstOrThrow();
+    const query = { keyword: '', pageNumber: 1, pageSize: 20, agentId: agent.companyId ?? 0, now };
+    const { items } = await findCustomers(kysely, agent, query);
+    expect(items).toHaveLength(2);
+    const stock = await kysely.selectFrom('companyGrants').select(['brandId', 'pcs']).where('companyId', '=', agent.companyId).execute(); // prettier-ignore
+    expect(stock).toEqual([{ brandId: 'red', pcs: 25 }]);
+    for (const { id } of items) expect(await isCompanyInScope(kysely, agent, id, 'issuing')).toBe(true);
   });
 
   test('the company of every customer is an account of the CRM, in a town of its country', async () => {

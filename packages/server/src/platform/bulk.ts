@@ -76,8 +76,8 @@ export async function resolveSelection<Change extends SelectingCall>(
   if (from !== undefined && !preview) throw invalid({ from: fieldMessages.notAllowed });
   if (ids !== undefined && selection === undefined) return { ...change, ids, part: {} };
   if (ids !== undefined || selection === undefined) throw invalid({ ids: serverMessages.idsOrSelection });
-  const selectedIds = (await findSelected(selection)).toSorted((first, second) => first - second);
-  const selected = toSelectionSeen(selectedIds);
+  const selectedIds = sortIds(await findSelected(selection));
+  const selected = hashSortedIds(selectedIds);
   if (seen !== undefined && seen.digest !== selected.digest) throw problem('SELECTION_CHANGED');
   if (!preview) return { ...change, ids: selectedIds, part: {} };
   const size = from === undefined ? limits.page.max : massResultsPageSize;
@@ -91,11 +91,13 @@ export async function resolveSelection<Change extends SelectingCall>(
 }
 
 /** Returns the number and the hash of the ids of a selection, in any order. */
-export const toSelectionSeen = (ids: readonly number[]): SelectionSeen => ({
+export const toSelectionSeen = (ids: readonly number[]): SelectionSeen => hashSortedIds(sortIds(ids));
+
+const sortIds = (ids: readonly number[]): number[] => ids.toSorted((first, second) => first - second);
+
+const hashSortedIds = (ids: readonly number[]): SelectionSeen => ({
   count: ids.length,
-  digest: createHash('sha256')
-    .update(ids.toSorted((first, second) => first - second).join())
-    .digest('base64url'),
+  digest: createHash('sha256').update(ids.join()).digest('base64url'),
 });
 
 /** The fields that a preview returns in addition to the outcomes. `touches` is absent for records that belong to nobody. */

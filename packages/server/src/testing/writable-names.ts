@@ -27,6 +27,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
   'companies.search': [...pageNames, 'country', 'status'],
+  'companies.export': [...listNames, 'country', 'status'],
   'companies.groups': ['keyword'],
   'companies.create': ['name', 'country', 'externalRef', 'crmAccount'],
   'companies.update': ['name', 'country', 'externalRef', 'crmAccount', 'status', 'version'],

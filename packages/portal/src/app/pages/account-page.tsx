@@ -4,6 +4,7 @@ import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
 import { RequiredSecondFactor } from '#portal/features/second-factor/required-second-factor.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { AccountTabs } from '../sections/account-tabs.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
@@ -13,35 +14,39 @@ const OwnEntitlements = createLazyPart(async () => (await import('../sections/ow
 const OwnHelpRequests = createLazyPart(
   async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
 );
-const AbsenceCard = createLazyPart(
-  async () => (await import('#portal/features/users/absence/absence-card.tsx')).AbsenceCard,
-);
-const TerritoryCard = createLazyPart(
-  async () => (await import('#portal/features/country-salesmen/coverage/territory-card.tsx')).TerritoryCard,
-);
+const SalesmanWork = createLazyPart(async () => (await import('../sections/salesman-work.tsx')).SalesmanWork);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
-/** The page My Account with the tools, help requests and preferences, which are separate features. */
+/** The page My Account with the tools, help requests and preferences, which are separate features; of a salesman, first the work. */
 export function ComposedAccountPage() {
   const { userId, profileID, mustAct } = useUser();
   if (mustAct) return <RequiredSecondFactor />;
+  if (findRole(profileID) !== 'Salesman') return <Account />;
   return (
-    <AccountPage tabs={<AccountTabs />} renderedDetails={<OwnDetails />}>
-      {findRole(profileID) === 'Salesman' && (
-        <OptionalPart>
-          <TerritoryCard userId={userId} />
-          <AbsenceCard userId={userId} />
-        </OptionalPart>
-      )}
-      <Suspense fallback={<Skeleton height="12rem" />}>
-        <OwnEntitlements />
-      </Suspense>
-      <Suspense>
-        <OwnHelpRequests />
-      </Suspense>
-      <Suspense fallback={<Skeleton height="24rem" />}>
-        <Preferences />
-      </Suspense>
-    </AccountPage>
+    <OptionalPart placeholder={<WaitingAccount />} fallback={<Account />}>
+      <SalesmanWork userId={userId} placeholder={<WaitingAccount />}>
+        {(work) => <Account first={work} />}
+      </SalesmanWork>
+    </OptionalPart>
   );
 }
+
+const WaitingAccount = () => (
+  <AccountPage tabs={<AccountTabs />} isWaiting>
+    <Skeleton height="60rem" />
+  </AccountPage>
+);
+
+const Account = ({ first }: { first?: Elements }) => (
+  <AccountPage tabs={<AccountTabs />} first={first} renderedDetails={<OwnDetails />}>
+    <Suspense fallback={<Skeleton height="12rem" />}>
+      <OwnEntitlements />
+    </Suspense>
+    <Suspense>
+      <OwnHelpRequests />
+    </Suspense>
+    <Suspense fallback={<Skeleton height="24rem" />}>
+      <Preferences />
+    </Suspense>
+  </AccountPage>
+);

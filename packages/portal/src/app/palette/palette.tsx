@@ -229,6 +229,7 @@ const shortcutTexts: readonly (readonly [key: string, words: string])[] = [
   ['K', texts.keys.previous],
   ['X', texts.keys.select],
   ['E', texts.keys.edit],
+  ['F2', texts.keys.editField],
   ['A', texts.keys.approve],
   ['R', texts.keys.reject],
   ['H', texts.keys.snooze],

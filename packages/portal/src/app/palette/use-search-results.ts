@@ -92,7 +92,7 @@ const describeFollowUp = ({ noteId, text, day, about }: FollowUp) => ({
   group: 'followUps' as const,
   label: text.trim().slice(0, 80),
   detail: [about.name, day === null ? '' : formatShortDate(day)].join(', '),
-  path: about.userId === null ? `/companies/${about.companyId ?? 0}` : `/users/${about.userId}`,
+  path: about.userId === null ? `/companies/${about.companyId}` : `/users/${about.userId}`,
 });
 
 /** Several PCs can have the same name, so the owner and the company are beside it. */

@@ -10,13 +10,17 @@ import styles from './account-page.module.css';
 type AccountPageProps = {
   /** The links to the other parts of My Account. */
   tabs: Elements;
+  /** Whether only the children are shown, while the rest of the page waits for its first part. */
+  isWaiting?: boolean;
+  /** What the profile of the user needs before the fields of the account. */
+  first?: Elements;
   /** The rendered fields that a user may change in their own account. */
   renderedDetails?: Elements;
   children?: Elements;
 };
 
 /** Shows the signed-in user, with the cards of other features below. */
-export function AccountPage({ tabs, renderedDetails, children }: AccountPageProps) {
+export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, children }: AccountPageProps) {
   const { setup, brand } = useSetup();
   const user = useUser();
   const name = `${user.userFirstName} ${user.userLastName}`.trim();
@@ -26,19 +30,22 @@ export function AccountPage({ tabs, renderedDetails, children }: AccountPageProp
       <PageHeading title={texts.title} />
       {tabs}
       <Sections>
-        <Card title={texts.about}>
-          <dl className={styles.facts}>
-            <Fact name={texts.name}>{name || texts.noName}</Fact>
-            <Fact name={texts.email}>{user.userEmail}</Fact>
-            <Fact name={texts.profile}>{formatProfile(user.profileID)}</Fact>
-            <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
-          </dl>
-          {renderedDetails}
-          <p className={styles.wrong}>
-            {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
-          </p>
-          <DownloadPersonalData userId={user.userId} />
-        </Card>
+        {first}
+        {!isWaiting && (
+          <Card title={texts.about}>
+            <dl className={styles.facts}>
+              <Fact name={texts.name}>{name || texts.noName}</Fact>
+              <Fact name={texts.email}>{user.userEmail}</Fact>
+              <Fact name={texts.profile}>{formatProfile(user.profileID)}</Fact>
+              <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
+            </dl>
+            {renderedDetails}
+            <p className={styles.wrong}>
+              {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
+            </p>
+            <DownloadPersonalData userId={user.userId} />
+          </Card>
+        )}
         {children}
       </Sections>
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '@basics/contract/audit/audit.ts';
+import { auditListFields, type AuditEntry } from '@basics/contract/audit/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { Card, CardStack, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
@@ -13,7 +13,9 @@ import { knownFields } from './entry-changes.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { formatAction, formatKind, listChoices } from './entry-words.ts';
 
@@ -64,16 +66,28 @@ function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; 
   // In the filter bar of a wide window, the empty field shows the name of its filter, as the other filters do.
   const placeholder = useHasFilterSheet() ? undefined : texts.actor;
   const { actions = [], kinds = [] } = list.page.data ?? {};
+  const { userId: ownId } = useUser();
+  const actionChoices = listChoices(actions, formatAction);
+  const kindChoices = listChoices(kinds, formatKind);
   return (
     <FilterBar
       list={list}
       listTexts={texts}
       end={columnChoice}
       days={{ label: texts.at, hint: texts.dayHint }}
+      shownFields={declareShownFields(auditListFields, {
+        labels: texts.listFields,
+        choices: {
+          action: actionChoices,
+          subjectKind: kindChoices,
+          actorId: [{ value: String(ownId), label: texts.me }],
+        },
+        named: [{ label: texts.byPortal, filter: { field: 'actorId', op: 'isEmpty', values: [] } }],
+      })}
       fields={{
         action: {
           label: texts.action,
-          choices: listChoices(actions, formatAction),
+          choices: actionChoices,
         },
         actorId: {
           label: texts.actor,
@@ -90,7 +104,7 @@ function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; 
         },
         subjectKind: {
           label: texts.subject,
-          choices: listChoices(kinds, formatKind),
+          choices: kindChoices,
           valueText: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId, null),
           removes: ['subjectId'],
         },

@@ -1,4 +1,4 @@
-import { audit } from '@basics/contract/audit/audit.ts';
+import { audit, auditListFields } from '@basics/contract/audit/audit.ts';
 import { day, numberInPath } from '@basics/contract/fields/fields.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ export const entriesList = declareList({
   search: audit.search,
   export: audit.export,
   pageSize: 20,
+  fields: auditListFields,
   filters: {
     action: z.string(),
     actorId: numberInPath,

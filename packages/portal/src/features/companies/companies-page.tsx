@@ -1,48 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import type { ListedCompany } from '@basics/contract/companies/companies.ts';
+import { companyListFields, type ListedCompany } from '@basics/contract/companies/companies.ts';
 import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { companies as texts } from '#portal/texts/companies.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
-import { useSearchChange, useSearchState } from '#portal/ui/filters/search-state.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
-import { firstPage, PagedTable } from '#portal/ui/lists/paged-table.tsx';
+import { ListTable } from '#portal/ui/lists/list-table.tsx';
+import { useList } from '#portal/ui/lists/use-list.ts';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { OneLine, RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import {
-  companiesAddress,
-  companyOptionsQuery,
-  createCompaniesQuery,
-  createCompany,
-  invalidateCompanies,
-} from './companies.queries.ts';
+import { companiesList, companyOptionsQuery, createCompany, invalidateCompanies } from './companies.queries.ts';
 import { CompanyDialog, emptyCompany } from './company-dialog.tsx';
 
-const filterNames = ['country', 'status'] as const;
-const cleared = { country: undefined, status: undefined, keyword: undefined, ...firstPage };
+const statusChoices = (['active', 'suspended'] as const).map((status) => ({
+  value: status,
+  label: texts.statuses[status],
+}));
 
 /** The page with the companies that staff may see. */
 export function CompaniesPage() {
-  const [address] = useSearchState(companiesAddress);
-  const change = useSearchChange();
-  const page = useQuery(createCompaniesQuery(address));
+  const list = useList(companiesList);
   const { data: options } = useQuery(companyOptionsQuery);
-  const list = {
-    address,
-    filterNames,
-    change,
-    filter: (values: Readonly<Record<string, unknown>>) => change({ ...values, ...firstPage }),
-    clear: () => change(cleared),
-    page,
-  };
+  const countries = createCountryOptions(options?.countries ?? []);
   return (
     <>
       <PageHeading title={texts.title} actions={<CreateCompany />} />
@@ -51,29 +39,22 @@ export function CompaniesPage() {
           <FilterBar
             list={list}
             listTexts={texts}
+            shownFields={declareShownFields(companyListFields, {
+              labels: texts.fields,
+              choices: { country: countries, status: statusChoices },
+              named: texts.namedFilters,
+            })}
             fields={{
-              country: { label: texts.columns.country, choices: createCountryOptions(options?.countries ?? []) },
-              status: {
-                label: texts.columns.status,
-                choices: [
-                  { value: 'active', label: texts.statuses.active },
-                  { value: 'suspended', label: texts.statuses.suspended },
-                ],
-              },
+              country: { label: texts.columns.country, choices: countries },
+              status: { label: texts.columns.status, choices: statusChoices },
             }}
           />
-          <PagedTable<ListedCompany>
-            page={page}
-            label={texts.title}
+          <ListTable<ListedCompany>
+            list={list}
             tableTexts={texts}
             columns={columns}
             rowKey={({ companyId }) => companyId}
             isDimmed={({ status }) => status === 'suspended'}
-            address={address}
-            usualSort={{ field: 'name', direction: 'asc' }}
-            cleared={cleared}
-            onChange={change}
-            found={texts.found}
             firstAction={<CreateCompany />}
           />
         </Stack>

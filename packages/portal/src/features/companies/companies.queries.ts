@@ -1,33 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { companies } from '@basics/contract/companies/companies.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
+import { companies, companyListFields } from '@basics/contract/companies/companies.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
-import { pageAndKeyword } from '#portal/api/declare-list.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 export const companiesKey = ['companies'] as const;
 
-/** The search parameters of the list of companies. */
-export const companiesAddress = z.object({
-  ...pageAndKeyword,
-  sort: companies.search.body.shape.sort,
-  country: z.optional(z.string()),
-  status: z.optional(z.enum(['active', 'suspended'])),
+/** The list of companies. */
+export const companiesList = declareList({
+  key: [...companiesKey, 'list'],
+  usualSort: defaultSorts.companies,
+  search: companies.search,
+  export: companies.export,
+  pageSize: limits.page.users,
+  fields: companyListFields,
+  filters: { country: z.string(), status: z.enum(['active', 'suspended']) },
+  view: {},
 });
-type CompaniesAddress = z.infer<typeof companiesAddress>;
-
-export const createCompaniesQuery = ({ pageNumber = 1, keyword = '', ...address }: CompaniesAddress) =>
-  queryOptions({
-    queryKey: [...companiesKey, 'list', { pageNumber, keyword, ...address }],
-    queryFn: ({ signal }) =>
-      call(companies.search, { body: { ...address, pageNumber, keyword, pageSize: 20 }, signal }),
-    placeholderData: keepPreviousData,
-  });
 
 export const ownCompanyQuery = queryOptions({
   queryKey: [...companiesKey, 'own'],

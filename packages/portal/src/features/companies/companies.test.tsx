@@ -33,6 +33,11 @@ test('staff find companies by search and status, and create one', async () => {
       answerCompany(fakeServer);
       fakeServer.answer(users.options, () => createUserOptions(user.permissions));
       fakeServer.answer(companies.create, ({ body }) => ({ ...company, name: body.name }));
+      fakeServer.answer(companies.export, () => ({
+        bytes: new Uint8Array(3),
+        name: 'companies.csv',
+        type: 'text/csv',
+      }));
     },
   });
   await expect
@@ -41,6 +46,8 @@ test('staff find companies by search and status, and create one', async () => {
   await expectAccessible();
   await page.getByRole('searchbox').fill('SO-20417');
   await expect.poll(() => server.requests(companies.search).at(-1)?.body.keyword).toBe('SO-20417');
+  await page.getByRole('button', { name: 'Export CSV (1 row)' }).click();
+  await expect.poll(() => server.requests(companies.export).map(({ body }) => body.keyword)).toEqual(['SO-20417']);
   await page.getByRole('button', { name: 'Create company' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create company' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Granite Tools');
@@ -50,6 +57,28 @@ test('staff find companies by search and status, and create one', async () => {
   expect(server.requests(companies.create).map(({ body }) => body)).toEqual([
     { name: 'Granite Tools', country: null, externalRef: null, crmAccount: null },
   ]);
+});
+
+test('staff filter companies by a number and a state with operators; the address keeps the filters', async () => {
+  const user = createUser('Salesman');
+  const { server, address } = await openPortal({
+    at: '/companies?filters=members.more.3',
+    user,
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      fakeServer.answer(users.options, () => createUserOptions(user.permissions));
+    },
+  });
+  await expect.element(page.getByRole('button', { name: 'Change filter People more than 3' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Add filter' }).fill('No CRM');
+  await page.getByRole('option', { name: 'No CRM account' }).click();
+  const more = { field: 'members', op: 'more', values: [3] };
+  await expect
+    .poll(() => server.requests(companies.search).at(-1)?.body.filters)
+    .toEqual([more, { field: 'hasCrmAccount', op: 'no', values: [] }]);
+  expect(address()).toContain('members.more.3*hasCrmAccount.no');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => server.requests(companies.search).at(-1)?.body).not.toHaveProperty('filters');
 });
 
 test('the page of a company shows seats, PCs and people; staff change the PCs bought with a reason, and name managers', async () => {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ArrowRightLeft } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
@@ -39,7 +41,13 @@ export function CountrySalesmanPage() {
           <>
             <ViewLinks />
             {isAdministrator && (
-              <Suspense>
+              <Suspense
+                fallback={
+                  <Button disabled icon={<ArrowRightLeft aria-hidden="true" />}>
+                    {texts.handOver.open}
+                  </Button>
+                }
+              >
                 <HandOver options={options} fromSalesman={handOver} onClose={() => change({ handOver: undefined })} />
               </Suspense>
             )}

@@ -1,4 +1,8 @@
-import { countrySalesmen, type Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import {
+  assignmentListFields,
+  countrySalesmen,
+  type Assignment,
+} from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
@@ -11,6 +15,7 @@ import { declareList } from '#portal/api/declare-list.ts';
 export type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
+export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
 export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'];
 
 export const assignmentsKey = ['countrySalesmen'] as const;
@@ -22,6 +27,7 @@ export const assignmentsList = declareList({
   search: countrySalesmen.search,
   export: countrySalesmen.export,
   pageSize: limits.page.countrySalesmen,
+  fields: assignmentListFields,
   filters: {
     continent: z.string(),
     country: z.string(),

@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { helpStates, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { helpListFields, helpStates, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { HelpRequestPanel } from './help-request-panel.tsx';
-import { helpRequestsList } from './help-requests.queries.ts';
+import { countriesQuery, helpRequestsList } from './help-requests.queries.ts';
+import { createCountryOptions } from '#portal/messages/names.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
@@ -23,6 +27,8 @@ export function HelpRequestsTable() {
   const { address, change } = list;
   const { request: openRequestId } = address;
   const [now] = useState(Date.now);
+  const { userId: ownId } = useUser();
+  const { data: countries = [] } = useQuery(countriesQuery);
   const rows = list.page.data?.items ?? [];
   const { columns, choice } = useShownColumns(
     'helpRequests',
@@ -36,6 +42,13 @@ export function HelpRequestsTable() {
           list={list}
           listTexts={texts}
           end={choice}
+          shownFields={declareShownFields(helpListFields, {
+            labels: texts.fields,
+            choices: {
+              country: createCountryOptions(countries),
+              salesman: [{ value: String(ownId), label: texts.me }],
+            },
+          })}
           fields={{
             company: createCompanyFilter(list),
             state: {

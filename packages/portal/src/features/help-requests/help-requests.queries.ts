@@ -1,7 +1,12 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
-import { helpRequests, helpState, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import {
+  helpListFields,
+  helpRequests,
+  helpState,
+  type HelpRequest,
+} from '@basics/contract/help-requests/help-requests.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
@@ -17,6 +22,7 @@ export const helpRequestsList = declareList({
   search: helpRequests.search,
   export: helpRequests.export,
   pageSize: limits.page.helpRequests,
+  fields: helpListFields,
   filters: { state: helpState, company: companyFilter },
   view: { request: numberInPath },
 });
@@ -41,6 +47,12 @@ export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
     refetchInterval: ({ state }) =>
       state.data?.items.some((helpRequest) => helpRequest.state === 'open') ? refetchMs : false,
   });
+
+/** Loads the countries of the customers whom the user may see, for the filters. */
+export const countriesQuery = queryOptions({
+  queryKey: [...helpRequestsKey, 'countries'],
+  queryFn: async ({ signal }) => (await call(users.options, { signal })).countries,
+});
 
 /** Loads the names of all tools. */
 export const toolNames = queryOptions({

@@ -62,14 +62,16 @@ function ItemActions({ item, onLeave }: ItemProps) {
   );
 }
 
-type OpenCustomerProps = { userId: number | null; companyId?: number | null; name: string; isPrimary?: boolean };
+type PersonOrCompany = { userId: number } | { userId: null; companyId: number };
+type OpenCustomerProps = PersonOrCompany & { name: string; isPrimary?: boolean };
 
-const OpenCustomer = ({ userId, companyId, name, isPrimary }: OpenCustomerProps) => (
+const OpenCustomer = ({ name, isPrimary, ...about }: OpenCustomerProps) => (
   <LinkButton
-    to={userId === null ? `/companies/${companyId ?? 0}` : `/users/${userId}`}
+    to={about.userId === null ? `/companies/${about.companyId}` : `/users/${about.userId}`}
     variant={isPrimary ? 'primary' : 'secondary'}
   >
-    <span>{userId === null ? texts.openCompany : texts.openCustomer}</span> <VisuallyHidden>{name}</VisuallyHidden>
+    <span>{about.userId === null ? texts.openCompany : texts.openCustomer}</span>{' '}
+    <VisuallyHidden>{name}</VisuallyHidden>
   </LinkButton>
 );
 
@@ -149,8 +151,9 @@ const FollowUpActions = ({ followUp, onLeave }: { followUp: FollowUp; onLeave: L
   </>
 );
 
-async function closeFollowUp({ userId, companyId, noteId }: FollowUp): Promise<undefined> {
-  await changeNote(userId === null ? { companyId: companyId ?? 0 } : { userId }, noteId, { isDone: true });
+async function closeFollowUp({ noteId, ...about }: FollowUp): Promise<undefined> {
+  const subject = about.userId === null ? { companyId: about.companyId } : { userId: about.userId };
+  await changeNote(subject, noteId, { isDone: true });
 }
 
 type UndoOffer = Parameters<ReturnType<typeof useUndo>['announce']>[1];

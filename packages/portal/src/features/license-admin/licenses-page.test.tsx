@@ -93,7 +93,7 @@ test('a list that cannot be loaded shows an error and can be retried (T123)', as
   await expect.element(locateRow(/LAPTOP-7/)).toBeVisible();
 });
 
-test('filters that cannot be loaded show an error, and the list stays', async () => {
+test('filters that cannot be loaded show an error, and the list stays (T706)', async () => {
   const { screen } = await openLicensesPage('/licenses', (server) =>
     server.answer(users.options, () => createRefusal('INTERNAL')),
   );

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureAsToast } from '#portal/api/query-client.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ChangeLicenses } from '#portal/session/bulk/change-licenses.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { useSelectAll } from '#portal/session/bulk/deletable-selection.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
@@ -20,21 +20,14 @@ type LicensesSelectionProps = {
 /** The bar with the actions for the selected licences. */
 export function LicensesSelection({ selection, address, total }: LicensesSelectionProps) {
   const client = useQueryClient();
-  const selectAllMutation = useMutation({
-    mutationFn: () => countSelected.licenses(licensesList.selectionOf(address)),
-    meta: failureAsToast,
-    onSuccess: selection.selectAll,
+  const offer = useSelectAll({
+    selection,
+    total,
+    onSelectAll: async () => selection.selectAll(await countSelected.licenses(licensesList.selectionOf(address))),
   });
-  const { rows, all, count } = selection;
+  const { rows, all } = selection;
   return (
-    <SelectionBar
-      selection={selection}
-      all={
-        count < total && !all
-          ? { total, busy: selectAllMutation.isPending, onSelect: () => selectAllMutation.mutate() }
-          : undefined
-      }
-    >
+    <SelectionBar selection={selection} all={offer}>
       <RenewLicenses
         rows={rows.map((license) => ({
           id: license.licenseId,

@@ -1,8 +1,9 @@
-import { mailState, type Letter } from '@basics/contract/mail/mail.ts';
+import { letterListFields, mailState, type Letter } from '@basics/contract/mail/mail.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { mail as texts } from '#portal/texts/mail.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
-import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
+import { FilterBar, toChoices } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -40,6 +41,10 @@ export function MailPage() {
               list={list}
               listTexts={texts}
               end={choice}
+              shownFields={declareShownFields(letterListFields, {
+                labels: texts.fields,
+                choices: { state: stateChoices, kind: kindChoices, brand: toChoices(setup.brands) },
+              })}
               fields={{ state: { label: texts.state, choices: stateChoices } }}
             />
             <ListTable<Letter>
@@ -60,3 +65,7 @@ export function MailPage() {
 }
 
 const stateChoices = mailState.options.map((state) => ({ value: state, label: texts.states[state] }));
+
+const kindChoices = Object.entries(texts.kinds)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label));

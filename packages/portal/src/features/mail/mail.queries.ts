@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
-import { mail, mailState, type Letter } from '@basics/contract/mail/mail.ts';
+import { letterListFields, mail, mailState, type Letter } from '@basics/contract/mail/mail.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
@@ -20,6 +20,7 @@ export const lettersList = declareList({
   search: mail.search,
   export: mail.export,
   pageSize: 20,
+  fields: letterListFields,
   filters: { state: mailState },
   view: { mail: numberInPath },
   refetchInterval: (page) => (page?.delivers && page.items.some(isWaitingToBeSent) ? refetchMs : false),

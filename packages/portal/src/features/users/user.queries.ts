@@ -69,8 +69,12 @@ export const withdrawInvitation = (userId: number) => call(requests.withdrawInvi
 export const removeUser = (userId: number, forGood: boolean) =>
   call(users.remove, { params: { id: userId }, query: forGood ? { forGood: 'true' } : {} });
 
-/** Stores a saved user in the cache and loads the lists again. */
+/** Stores a saved user in the cache and loads the lists again. Until they arrive, their rows have the new values and the new version. */
 export async function storeUser(client: QueryClient, user: User): Promise<void> {
   client.setQueryData(createUserQuery(user.userId).queryKey, user);
+  client.setQueriesData<{ items: readonly User[] }>(
+    { queryKey: [...usersList.key, 'page'] },
+    (page) => page && { ...page, items: page.items.map((row) => (row.userId === user.userId ? user : row)) },
+  );
   await client.invalidateQueries({ queryKey: usersList.key });
 }

@@ -44,6 +44,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'company.stopRecovery': 'stopped the recovery of a company',
   'company.update': 'changed a company',
   'crmAccount.create': 'created a CRM account',
+  'company.export': 'exported companies',
   'crmAccount.export': 'exported CRM accounts',
   'crmAccount.undo': 'undid the import of a CRM account',
   'crmAccount.update': 'changed a CRM account',

@@ -7,6 +7,9 @@ export const audit = {
   search: 'Search the audit log',
   found: (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`),
 
+  listFields: { action: 'Action', actorId: 'Who', subjectKind: 'What', at: 'When' },
+  me: 'me',
+  byPortal: 'By the portal itself',
   at: 'When',
   machine: 'Service account',
   actor: 'Who',

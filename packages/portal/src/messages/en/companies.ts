@@ -8,6 +8,21 @@ export const companies = {
   search: 'Search companies',
   empty: { title: 'No companies yet', text: 'Create a company to count the seats of all its people together.' },
   noResult: { text: 'No company matches your search.' },
+  fields: {
+    name: 'Company',
+    country: 'Country',
+    status: 'Status',
+    members: 'People',
+    seatsUsed: 'Seats used',
+    hasCrmAccount: 'CRM account',
+    createdAt: 'Created',
+  },
+  namedFilters: [
+    { label: 'No people', filter: { field: 'members', op: 'fewer', values: [1] } },
+    { label: 'No seat used', filter: { field: 'seatsUsed', op: 'fewer', values: [1] } },
+    { label: 'No CRM account', filter: { field: 'hasCrmAccount', op: 'no', values: [] } },
+    { label: 'Has a CRM account', filter: { field: 'hasCrmAccount', op: 'yes', values: [] } },
+  ],
   columns: {
     name: 'Company',
     country: 'Country',

@@ -18,6 +18,7 @@ export const countrySalesmen = {
   own: 'You can change your own countries.',
   ownNone: 'No country is assigned to you, so you cannot change assignments. Ask an administrator.',
 
+  fields: { continent: 'Continent', country: 'Country', brand: 'Brand', salesman: 'Salesman' },
   country: 'Country',
   continent: 'Continent',
   brand: 'Brand',
@@ -74,6 +75,8 @@ export const countrySalesmen = {
     loading: 'Loading the territory',
     all: 'Country/Salesman',
     none: 'No country is assigned yet. An administrator assigns countries.',
+    colleagues: 'Colleagues',
+    colleague: (name: string, countries: string) => `${name}: ${countries}`,
   },
 
   map: {

@@ -112,5 +112,15 @@ export const customer = {
     unnamed: 'an unnamed PC',
     answers: helpRequestTitles,
     letters: letterStates,
+    /** An e-mail of the timeline that is opened in place. */
+    mail: {
+      show: 'Show e-mail',
+      hide: 'Hide e-mail',
+      to: (address: string) => `To ${address}`,
+      sendAgain: 'Send again',
+      queued: 'The e-mail is sent again',
+      failed: 'E-mail error',
+      loading: 'Loading the e-mail',
+    },
   },
 } as const;

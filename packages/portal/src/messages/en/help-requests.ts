@@ -79,6 +79,8 @@ export const helpRequests = {
   failed: 'Failed to fetch help requests',
   none: '–',
   filters: { state: 'Status', open: 'Open' },
+  fields: { country: 'Country', company: 'Company', salesman: 'Salesman', machineName: 'PC', askedAt: 'Sent' },
+  me: 'me',
   columns: { name: 'Customer', company: 'Company', machine: 'PC', problem: 'Problem', asked: 'Sent', state: 'Status' },
   empty: { title: 'No open help requests', text: 'New help requests appear here, and you get an e-mail.' },
   noResult: {

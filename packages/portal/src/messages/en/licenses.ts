@@ -283,6 +283,7 @@ export const licenses = {
     failed: 'Download license error',
     retry: 'Try again',
   },
+  more: (machineName: string) => `More for the licence of ${machineName || 'an unnamed PC'}`,
   table: {
     own: 'My licences',
     title: 'Licences',

@@ -85,6 +85,9 @@ export const lists = {
   selection: 'Selection',
   select: (name: string) => `Select ${name}`,
   selectPage: 'Select all on this page',
+  /** The accessible name of a field in a list: the name of its column, and of its row. */
+  fieldOf: (column: string, row: string) => `${column} of ${row}`,
+  edit: (field: string) => `Edit ${field}`,
   selected: (count: number) => `${formatNumber(count)} selected`,
   selectedElsewhere: (count: number, hidden: number) =>
     `${formatNumber(count)} selected, ${formatNumber(hidden)} not shown`,

@@ -12,6 +12,7 @@ export const mail = {
 
   search: 'Search e-mails',
   found: (count: number) => counted(count, 'e-mail'),
+  fields: { state: 'Status', kind: 'Type', brand: 'Brand', createdAt: 'Created', sentAt: 'Sent' },
   state: 'Status',
   states: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' },
   to: 'To',

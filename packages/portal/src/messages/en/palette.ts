@@ -107,6 +107,7 @@ export const palette = {
     next: 'Go to the next row of a list, or open it in the panel',
     previous: 'Go to the previous row',
     select: 'Select the row, or remove it from the selection',
+    editField: 'Edit a value of the row in the list',
     edit: 'Edit the row or the record; in the queue, remove the open e-mail',
     approve: 'Approve the open request',
     reject: 'Reject the open request',

@@ -14,6 +14,13 @@ export const renewals = {
     sentence: ({ renewed, ended, due, waiting }: { renewed: number; ended: number; due: number; waiting: number }) =>
       `Renewed in the last four weeks: ${renewed} of ${counted(ended, 'licence')}. Expiring in the next eight weeks: ${counted(due, 'licence')}, ${waiting} without a reminder.`,
   },
+  months: {
+    title: 'Renewals by month',
+    column: 'Month',
+    yearBefore: (state: string) => `${state} a year before`,
+    sentence: (now: { renewed: number; lost: number }, before: { renewed: number; lost: number }) =>
+      `${now.renewed} of ${counted(now.renewed + now.lost, 'licence')} renewed in twelve months. In the year before: ${before.renewed} of ${before.renewed + before.lost}.`,
+  },
   weeks: {
     column: 'Week',
     range: (from: string, to: string) => `${from} to ${to}`,

@@ -42,6 +42,13 @@ export const users = {
     { label: 'Never signed in', filter: { field: 'neverSignedIn', op: 'yes', values: [] } },
     { label: 'Has signed in', filter: { field: 'neverSignedIn', op: 'no', values: [] } },
   ],
+  edited: (field: string, name: string) => `${field} of ${name} saved`,
+  notEdited: (field: string, reason: string) => `${field} was not saved. ${reason}`,
+  /** `value` is what someone else has entered, or null if it is another field. */
+  changedMeanwhile: (value: string | null) =>
+    value === null
+      ? 'Someone else has changed this user meanwhile. Enter saves your value.'
+      : `Someone else has changed this to “${value || '–'}”. Enter saves your value, Escape keeps the other one.`,
   columns: {
     name: 'User',
     status: 'Status',

@@ -53,16 +53,18 @@ type BulkCallReply = {
   next?: number | undefined;
 };
 
+type Selecting = {
+  preview?: boolean;
+  background?: true;
+  from?: number | undefined;
+  seen?: SelectionSeen | undefined;
+};
+
 /** Previews or starts a change of all rows that match. */
 async function changeAll<PartReply extends BulkCallReply>(
   { seen, onPart = () => {} }: Target,
   isPreview: boolean,
-  callWith: (selecting: {
-    preview?: true;
-    background?: true;
-    from?: number | undefined;
-    seen?: SelectionSeen | undefined;
-  }) => Promise<PartReply>,
+  callWith: (selecting: Selecting) => Promise<PartReply>,
   toRows: (reply: PartReply) => BulkRow[],
 ): Promise<BulkReply> {
   if (!isPreview) {
@@ -95,19 +97,33 @@ async function changeRecords(
   return { results, undoIds };
 }
 
-export function changeUsers(target: Target, change: UserChange, isPreview: boolean): Promise<BulkReply> {
-  if (!target.all)
-    return changeRecords(target.ids, isPreview, (records) =>
-      call(bulkUsers.changeMany, { body: { ...change, ...records } }),
-    );
-  const selection = userSelection.parse(target.all.selection);
-  return changeAll(
-    target,
-    isPreview,
-    (selecting) => call(bulkUsers.changeMany, { body: { ...change, ...selecting, selection } }),
-    ({ rows = [] }) => rows.map(toUserRow),
-  );
+/** What a call about many records gets: the records with these ids, or those of the selection. */
+type Records<Selected> = Partial<Selection> & Selecting & { selection?: Selected };
+
+type ChangeCall<Selected, PartReply> = {
+  selectionSchema: z.ZodMiniType<Selected>;
+  callWith: (records: Records<Selected>) => Promise<PartReply>;
+  /** Reads the rows of a part of the preview of a selection. */
+  toRows: (reply: PartReply) => BulkRow[];
+};
+
+/** Previews or makes a change of the rows with these ids, or of all rows that match. */
+function changeTarget<Selected, PartReply extends BulkCallReply>(
+  target: Target,
+  isPreview: boolean,
+  { selectionSchema, callWith, toRows }: ChangeCall<Selected, PartReply>,
+): Promise<BulkReply> {
+  if (!target.all) return changeRecords(target.ids, isPreview, callWith);
+  const selection = selectionSchema.parse(target.all.selection);
+  return changeAll(target, isPreview, (selecting) => callWith({ ...selecting, selection }), toRows);
 }
+
+export const changeUsers = (target: Target, change: UserChange, isPreview: boolean): Promise<BulkReply> =>
+  changeTarget(target, isPreview, {
+    selectionSchema: userSelection,
+    callWith: (records) => call(bulkUsers.changeMany, { body: { ...change, ...records } }),
+    toRows: ({ rows = [] }) => rows.map(toUserRow),
+  });
 
 const nameOf = ({ firstName, lastName, login }: Omit<SelectedUser, 'profileID'>): string =>
   `${firstName} ${lastName}`.trim() || login;
@@ -134,19 +150,12 @@ const selectProfilesOf = (ids: readonly number[], decision: RequestDecision): Re
     ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
     : decision;
 
-export function changeLicenses(target: Target, change: LicenseChange, isPreview: boolean): Promise<BulkReply> {
-  if (!target.all)
-    return changeRecords(target.ids, isPreview, (records) =>
-      call(bulkLicenses.changeMany, { body: { change, ...records } }),
-    );
-  const selection = licenseSelection.parse(target.all.selection);
-  return changeAll(
-    target,
-    isPreview,
-    (selecting) => call(bulkLicenses.changeMany, { body: { change, ...selecting, selection } }),
-    ({ rows = [] }) => rows.map(toLicenseRow),
-  );
-}
+export const changeLicenses = (target: Target, change: LicenseChange, isPreview: boolean): Promise<BulkReply> =>
+  changeTarget(target, isPreview, {
+    selectionSchema: licenseSelection,
+    callWith: (records) => call(bulkLicenses.changeMany, { body: { change, ...records } }),
+    toRows: ({ rows = [] }) => rows.map(toLicenseRow),
+  });
 
 const toLicenseRow = ({ licenseId, machineName, expiryDate, owner }: SelectedLicense): BulkRow => ({
   id: licenseId,

@@ -35,33 +35,42 @@ type DeletableSelectionProps<Row> = {
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
   renderActions?: (rows: readonly BulkRow[], onDone: () => void) => Elements;
-  /** Renders a notice that says what the user should know or do before these rows are deleted. */
-  renderNotice?: ((rows: readonly Row[]) => Elements) | undefined;
+  /** What the user should know or do before the rows are deleted. */
+  notice?: Elements;
 };
 
 /** The actions on selected rows: select all rows that match, and delete the selected rows. */
 export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
-  const { kind, selection, total, onSelectAll, renderActions, renderNotice, mayDelete = true } = props;
+  const { kind, selection, total, onSelectAll, renderActions, notice, mayDelete = true } = props;
   const client = useQueryClient();
-  const selectAll = useMutation({ mutationFn: onSelectAll, meta: failureAsToast });
+  const all = useSelectAll({ selection, total, onSelectAll });
   const { rows, count } = selection;
   if (count === 0) return null;
   return (
-    <SelectionBar
-      selection={selection}
-      all={
-        count < total && !selection.all
-          ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() }
-          : undefined
-      }
-    >
+    <SelectionBar selection={selection} all={all}>
       {renderActions?.(
         rows.map((row) => toBulkRow(kind, row)),
         () => void kind.invalidateLists(client),
       )}
-      {mayDelete && <DeleteRows kind={kind} selection={selection} renderNotice={renderNotice} />}
+      {mayDelete && <DeleteRows kind={kind} selection={selection} notice={notice} />}
     </SelectionBar>
   );
+}
+
+type SelectAllOptions<Row> = {
+  selection: Selection<Row>;
+  /** The number of rows that match the search and the filters. */
+  total: number;
+  /** Selects all rows that match, on all pages. */
+  onSelectAll: () => Promise<void>;
+};
+
+/** Returns the offer of the selection bar to select all rows that match; undefined if they are selected already. */
+export function useSelectAll<Row>({ selection, total, onSelectAll }: SelectAllOptions<Row>) {
+  const selectAll = useMutation({ mutationFn: onSelectAll, meta: failureAsToast });
+  return selection.count < total && !selection.all
+    ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() }
+    : undefined;
 }
 
 const toBulkRow = <Row,>({ readId, readName, readFacts }: Deletable<Row>, row: Row): BulkRow => ({
@@ -70,10 +79,10 @@ const toBulkRow = <Row,>({ readId, readName, readFacts }: Deletable<Row>, row: R
   ...readFacts?.(row),
 });
 
-type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'renderNotice'>;
+type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'notice'>;
 
 /** A button that opens the dialog to delete the selected rows. Rows that were not deleted stay selected. */
-function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>) {
+function DeleteRows<Row>({ kind, selection, notice }: DeleteRowsProps<Row>) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { deletionTexts } = kind;
@@ -89,7 +98,7 @@ function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>
             deletionTexts={deletionTexts}
             all={selection.all}
             deletion={kind.deletion}
-            notice={renderNotice?.(selection.rows)}
+            notice={notice}
             onAttempted={() => void kind.invalidateLists(client)}
             onClose={(removedIds) => {
               setOpen(false);

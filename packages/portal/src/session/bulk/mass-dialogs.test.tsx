@@ -3,10 +3,11 @@ import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
 import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerAssignments, createAssignment, dahl, rossi } from '#portal/testing/records/assignments.ts';
 import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
@@ -250,6 +251,28 @@ test.each(massDialogs)(
     await expect.poll(isOff).toBe(false);
   },
 );
+
+test.each([
+  ['/users', 'Change…'],
+  ['/requests', 'Decide…'],
+])('%s, %s: a dialog says if its choices cannot be loaded, and they can be loaded again (T705)', async (at, name) => {
+  const message = page.getByRole('dialog').getByText('Failed to fetch Profiles, Brands and Tools');
+  const { server } = await openPortal({
+    at,
+    user,
+    prepareServer: (fakeServer) => {
+      answerRequests(fakeServer, [createApplicant({})]);
+      answerUsers(fakeServer, user.permissions, [createUserRecord({})]);
+      fakeServer.answer(users.options, () => createRefusal('INTERNAL'));
+    },
+  });
+  await selectAll();
+  await press(name);
+  await expect.element(message).toBeVisible();
+  answerUsers(server, user.permissions, [createUserRecord({})]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect.element(message).not.toBeInTheDocument();
+});
 
 test('before an act, each e-mail is shown and can be sent to the user; afterwards, each record has its result', async () => {
   // More records than this are changed in the background.

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { companyNotes } from '@basics/contract/companies/company-notes.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import { notes } from '@basics/contract/users/notes.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { call } from '#portal/api/call.ts';
@@ -30,6 +31,16 @@ export async function invalidateTimeline(client: QueryClient, subject: RecordSub
   const queryKeys = [[...createKey(subject), 'timeline'], ['home']];
   await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
+
+/** Loads the text of an e-mail to a user. */
+export const createLetterOfUserQuery = (userId: number, mailId: number) =>
+  queryOptions({
+    queryKey: ['users', userId, 'mail', mailId],
+    queryFn: ({ signal }) => call(mail.read, { params: { id: userId, mailId }, signal }),
+  });
+
+/** Sends a failed e-mail to a user again. */
+export const repeatLetter = (userId: number, mailId: number) => call(mail.repeat, { params: { id: userId, mailId } });
 
 /** Loads who can get a follow-up. */
 export const createAssigneesQuery = (subject: RecordSubject) =>

@@ -15,6 +15,7 @@ import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { LetterContent } from './letter-content.tsx';
 import { NoteComposer } from './note-composer.tsx';
 import { describeAuthor, describeNote, NoteContent } from './note-content.tsx';
 import { createTimelineQuery, invalidateTimeline, type RecordSubject } from './notes.queries.ts';
@@ -45,7 +46,15 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
   const toStep = (event: TimelineEvent, index: number): TimelineStep =>
     event.kind === 'note'
       ? toNoteStep(event.note)
-      : { id: `${index} ${event.at}`, ...describeEvent(event, describeWhen(event)) };
+      : {
+          id: event.kind === 'letter' ? `letter ${event.mailId}` : `${index} ${event.at}`,
+          ...describeEvent(event, describeWhen(event)),
+          ...(event.kind === 'letter' && { content: renderLetter(event) }),
+        };
+  const renderLetter = ({ mailId, subject: title, person }: Extract<TimelineEvent, { kind: 'letter' }>) => {
+    const userId = 'userId' in subject ? subject.userId : person?.userId;
+    return userId !== undefined && <LetterContent subject={subject} userId={userId} mailId={mailId} title={title} />;
+  };
   return (
     <>
       {!isOwn && <NoteComposer subject={subject} onSaved={onNoteChanged} />}

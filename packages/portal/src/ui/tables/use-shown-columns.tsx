@@ -2,6 +2,7 @@ import { IconButtonSpace } from '#portal/ui/buttons/button.tsx';
 import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Column } from './data-table.tsx';
+import styles from './data-table.module.css';
 
 // The choice of columns is loaded after the list, so that the list appears early.
 const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice, { isLate: true });
@@ -29,7 +30,13 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
   return {
     columns: columns.filter((column) => isFixed(column) || !hiddenIds.includes(column.id)),
     choice: (
-      <OptionalPart placeholder={<IconButtonSpace />}>
+      <OptionalPart
+        placeholder={
+          <span className={styles.columns}>
+            <IconButtonSpace />
+          </span>
+        }
+      >
         <ColumnChoice
           columns={choosableColumns}
           isShown={(id) => !hiddenIds.includes(id)}

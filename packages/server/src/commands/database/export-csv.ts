@@ -1,3 +1,4 @@
+import { companies } from '@basics/contract/companies/companies.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { crm } from '@basics/contract/crm/crm.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
@@ -6,6 +7,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { publishFile } from '#server/backups/durable-file.ts';
+import { exportCompanies } from '#server/features/companies/company.ts';
 import { exportAssignments } from '#server/features/country-salesmen/export-assignments.ts';
 import { exportCrmAccounts } from '#server/features/crm/crm-accounts.ts';
 import { exportLicenses } from '#server/features/license-admin/export-licenses.ts';
@@ -23,6 +25,7 @@ import { refuseUnknownLogin } from '../accounts.ts';
 const exportsByName: Record<string, (context: WriteContext) => Promise<CsvTable>> = {
   users: (context) => exportUsers(context, users.export.body.parse({})),
   requests: (context) => exportRequests(context, requests.export.body.parse({})),
+  companies: (context) => exportCompanies(context, companies.export.body.parse({})),
   licenses: (context) => exportLicenses(context, licenseAdmin.export.body.parse({})),
   assignments: (context) => exportAssignments(context, countrySalesmen.export.body.parse({})),
   crmAccounts: (context) => exportCrmAccounts(context, crm.export.body.parse({})),

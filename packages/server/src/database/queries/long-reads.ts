@@ -12,5 +12,8 @@ export const registerReaderThreads = (db: Db, readerThreads: Db): void =>
  */
 export const dbForLongReads = (db: Db): Db => readerThreadsByDatabase.get(db) ?? db;
 
-/** Returns the database for a list with a keyword: comparing the keyword with the text of each row may take long. */
-export const dbForKeywordSearch = (db: Db, keyword: string): Db => (keyword.trim() === '' ? db : dbForLongReads(db));
+type ListSearch = { keyword: string; filters?: readonly unknown[] | undefined };
+
+/** Returns the database for a list: comparing each row with a keyword, or with filters that have operators, may take long. */
+export const dbForSearch = (db: Db, { keyword, filters = [] }: ListSearch): Db =>
+  keyword.trim() === '' && filters.length === 0 ? db : dbForLongReads(db);

@@ -12,10 +12,10 @@ import { findRecords } from './records.repository.ts';
 
 /** Returns a page of the audit log for administrators: who did what, and when. */
 export async function searchAuditLog(
-  { db }: Pick<CallContext, 'db'>,
+  { db, at }: Pick<CallContext, 'db' | 'at'>,
   query: Body<typeof audit.search>,
 ): Promise<Reply<typeof audit.search>> {
-  const page = await findEntries(db, query);
+  const page = await findEntries(db, query, at);
   const findRecord = await findRecords(db, page.items);
   const items = page.items.map((row) => toEntry(row, findRecord(row)));
   return { ...page, items, actions: await findActions(db), kinds: await findKinds(db) };
@@ -24,7 +24,7 @@ export async function searchAuditLog(
 /** Exports the entries of the audit log that match a search. Throws TOO_MANY_ATTEMPTS. */
 export async function exportAuditLog(context: WriteContext, query: Body<typeof audit.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'audit', query });
-  const { matchingRows, order } = selectMatchingEntries(db, query);
+  const { matchingRows, order } = selectMatchingEntries(db, query, context.at);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readEntries(db, ids));
   return createCsvTable(createCsvName('audit', context.at), columns, rows);
 }

@@ -1,12 +1,13 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { audit } from '@basics/contract/audit/audit.ts';
+import { auditListFields, type audit } from '@basics/contract/audit/audit.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
-import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
+import { dbForSearch } from '#server/database/queries/long-reads.ts';
 import { areValuesShown } from '#server/platform/audit/audit.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
@@ -19,9 +20,17 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
 const hasField = (values: RawBuilder<string>, name: string): RawBuilder<boolean> =>
   contains(sql<string>`coalesce(${values}, '')`, `"${name}":`);
 
-export function findEntries(db: Db, query: Body<typeof audit.search>) {
-  const readDatabase = dbForKeywordSearch(db, query.keyword);
-  return readKeysetPage(readDatabase, selectMatchingEntries(readDatabase, query), {
+/** How the server reads the fields by which the audit log is filtered. */
+const readers: FieldReaders<typeof auditListFields> = {
+  action: { row: sql.ref('audit.action') },
+  actorId: { row: sql`coalesce(audit.actor_id, 0)`, empty: 0 },
+  subjectKind: { row: sql.ref('audit.subjectKind') },
+  at: { row: sql.ref('audit.at') },
+};
+
+export function findEntries(db: Db, query: Body<typeof audit.search>, now: number) {
+  const readDatabase = dbForSearch(db, query);
+  return readKeysetPage(readDatabase, selectMatchingEntries(readDatabase, query, now), {
     pageRequest: query,
     readRowsByIds: (ids) => readEntries(db, ids),
   });
@@ -57,9 +66,10 @@ const joinNames = (query: ReturnType<typeof selectEntries>) =>
   ]);
 
 /** Selects the entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
-export function selectMatchingEntries(db: Db, filters: Body<typeof audit.export>) {
+export function selectMatchingEntries(db: Db, filters: Body<typeof audit.export>, now: number) {
   let entries = selectEntries(db);
   const conditions = createConditions(filters, {
+    filters: matchesFields({ fields: auditListFields, readers, now }),
     action: equals('audit.action'),
     actorId: equals('audit.actorId'),
     subjectKind: equals('audit.subjectKind'),

@@ -110,54 +110,91 @@ test.each(refusedPictures)(
   },
 );
 
-const heart = 'M2 2h16v16H2z';
 const root = 'xmlns="http://www.w3.org/2000/svg"';
 const size = 'viewBox="0 0 20 20"';
 const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
 
-/** Pictures in the forms that drawing programs write. Each shows the same shape. */
-const exportedPictures: [program: string, svg: string][] = [
+/** Pictures in the forms that drawing programs write. Each shows the same shape, which is a path. */
+const exportedPictures: [program: string, createSvg: (path: string) => string][] = [
   [
     'many programs, with xlink',
-    `<svg ${root} xmlns:xlink="http://www.w3.org/1999/xlink" ${size}><path d="${heart}" fill="#c62a32"/></svg>`,
+    (path) =>
+      `<svg ${root} xmlns:xlink="http://www.w3.org/1999/xlink" ${size}><path d="${path}" fill="#c62a32"/></svg>`,
   ],
   [
     'Inkscape, as plain SVG',
-    `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with Inkscape -->\n<svg ${size} ${root} xmlns:svg="http://www.w3.org/2000/svg"><defs/><path style="fill:#c62a32;-inkscape-font-specification:Sans" d="${heart}"/></svg>`,
+    (path) =>
+      `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with Inkscape -->\n<svg ${size} ${root} xmlns:svg="http://www.w3.org/2000/svg"><defs/><path style="fill:#c62a32;-inkscape-font-specification:Sans" d="${path}"/></svg>`,
   ],
   [
     'Inkscape',
-    `<svg ${size} sodipodi:docname="logo.svg" inkscape:version="1.3" ${root} xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><sodipodi:namedview pagecolor="#ffffff"><inkscape:grid type="xygrid"/></sodipodi:namedview><metadata><rdf:RDF><rdf:li>logo</rdf:li></rdf:RDF></metadata><path fill="#c62a32" d="${heart}" inkscape:connector-curvature="0"/></svg>`,
+    (path) =>
+      `<svg ${size} sodipodi:docname="logo.svg" inkscape:version="1.3" ${root} xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><sodipodi:namedview pagecolor="#ffffff"><inkscape:grid type="xygrid"/></sodipodi:namedview><metadata><rdf:RDF><rdf:li>logo</rdf:li></rdf:RDF></metadata><path fill="#c62a32" d="${path}" inkscape:connector-curvature="0"/></svg>`,
   ],
   [
     'Illustrator',
-    `<?xml version="1.0" encoding="utf-8"?>\n${doctype}\n<svg version="1.1" id="Layer_1" ${root} xmlns:xlink="http://www.w3.org/1999/xlink" x="0px" y="0px" ${size} style="enable-background:new 0 0 20 20;" xml:space="preserve"><style type="text/css">\n\t.st0{fill:#C62A32;}\n</style><path class="st0" d="${heart}"/></svg>`,
+    (path) =>
+      `<?xml version="1.0" encoding="utf-8"?>\n${doctype}\n<svg version="1.1" id="Layer_1" ${root} xmlns:xlink="http://www.w3.org/1999/xlink" x="0px" y="0px" ${size} style="enable-background:new 0 0 20 20;" xml:space="preserve"><style type="text/css">\n\t.st0{fill:#C62A32;}\n</style><path class="st0" d="${path}"/></svg>`,
   ],
   [
     'Illustrator, for screens',
-    `<svg id="a" data-name="Layer 1" ${root} ${size}><defs><style>.cls-1,.cls-2{fill:#000}.cls-1{fill:#c62a32}</style></defs><path class="cls-1" d="${heart}"/></svg>`,
+    (path) =>
+      `<svg id="a" data-name="Layer 1" ${root} ${size}><defs><style>.cls-1,.cls-2{fill:#000}.cls-1{fill:#c62a32}</style></defs><path class="cls-1" d="${path}"/></svg>`,
   ],
   [
     'CorelDRAW',
-    `<?xml version="1.0" encoding="UTF-8"?>\n${doctype}\n<!-- Creator: CorelDRAW -->\n<svg ${root} xml:space="preserve" width="20mm" height="20mm" style="shape-rendering:geometricPrecision; text-rendering:geometricPrecision; image-rendering:optimizeQuality; fill-rule:evenodd; clip-rule:evenodd" ${size} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xodm="http://www.corel.com/coreldraw/odm/2003"><defs><style type="text/css"><![CDATA[ .fil0 {fill:#C62A32} ]]></style></defs><g id="Layer_x0020_1"><metadata id="CorelCorpID_0Corel-Layer"/><path class="fil0" d="${heart}"/></g></svg>`,
+    (path) =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n${doctype}\n<!-- Creator: CorelDRAW -->\n<svg ${root} xml:space="preserve" width="20mm" height="20mm" style="shape-rendering:geometricPrecision; text-rendering:geometricPrecision; image-rendering:optimizeQuality; fill-rule:evenodd; clip-rule:evenodd" ${size} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xodm="http://www.corel.com/coreldraw/odm/2003"><defs><style type="text/css"><![CDATA[ .fil0 {fill:#C62A32} ]]></style></defs><g id="Layer_x0020_1"><metadata id="CorelCorpID_0Corel-Layer"/><path class="fil0" d="${path}"/></g></svg>`,
   ],
   [
     'Figma',
-    `<svg width="20" height="20" ${size} fill="none" ${root}><mask id="mask0_1_2" style="mask-type:alpha" maskUnits="userSpaceOnUse" x="0" y="0" width="20" height="20"><rect width="20" height="20" fill="white"/></mask><g mask="url(#mask0_1_2)" clip-path="url(#clip0)"><path fill-rule="evenodd" clip-rule="evenodd" d="${heart}" fill="#C62A32"/></g><defs><clipPath id="clip0"><rect width="20" height="20" fill="white"/></clipPath></defs></svg>`,
+    (path) =>
+      `<svg width="20" height="20" ${size} fill="none" ${root}><mask id="mask0_1_2" style="mask-type:alpha" maskUnits="userSpaceOnUse" x="0" y="0" width="20" height="20"><rect width="20" height="20" fill="white"/></mask><g mask="url(#mask0_1_2)" clip-path="url(#clip0)"><path fill-rule="evenodd" clip-rule="evenodd" d="${path}" fill="#C62A32"/></g><defs><clipPath id="clip0"><rect width="20" height="20" fill="white"/></clipPath></defs></svg>`,
   ],
   [
     'Sketch, with a label',
-    `<svg ${size} ${root} xmlns:sketch="http://www.bohemiancoding.com/sketch/ns" aria-label="Basics" focusable="false"><g sketch:type="MSLayerGroup"><path d="${heart}" fill="#C62A32" font-family="none" data-part="1"/></g></svg>`,
+    (path) =>
+      `<svg ${size} ${root} xmlns:sketch="http://www.bohemiancoding.com/sketch/ns" aria-label="Basics" focusable="false"><g sketch:type="MSLayerGroup"><path d="${path}" fill="#C62A32" font-family="none" data-part="1"/></g></svg>`,
   ],
 ];
 
-test.each(exportedPictures)('a picture of %s is accepted, and only its shapes and colours remain', (_, svg) => {
-  const acceptedSvg = acceptSvg(svg);
-  expect(acceptedSvg).toMatch(/<path [^>]*fill="#c62a32"/i);
-  expect(acceptedSvg).toContain(heart);
-  expect(acceptedSvg).not.toMatch(/style|class|inkscape|sodipodi|rdf|xlink|DOCTYPE|sketch|aria|data-/);
-  expect(acceptSvg(acceptedSvg)).toBe(acceptedSvg);
-});
+/** Twenty shapes, with all commands of a path and the ways in which drawing programs write numbers. */
+const shapes = [
+  'M2 2h16v16H2z',
+  'M2,2 L18,2 L18,18 L2,18 Z',
+  'M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
+  'M10,2c4.4,0,8,3.6,8,8s-3.6,8-8,8s-8-3.6-8-8S5.6,2,10,2z',
+  'M.5.5 19.5.5 19.5 19.5.5 19.5z',
+  'm2 2 16 0 0 16 -16 0z',
+  'M2 10q4-8 8 0t8 0',
+  'M2 10Q6 2 10 10T18 10V18H2Z',
+  'M1e1 2e0L1.8e1 18 2 1.8e1z',
+  'M10 2l2.4 5 5.6.8-4 3.9 1 5.5-5-2.6-5 2.6 1-5.5-4-3.9 5.6-.8z',
+  'M2.000000,2.000000 L18.000000,2.000000 L10.000000,18.000000 Z',
+  'M-2-2L22-2L22 22L-2 22z',
+  'M+2+2L18 2 10 18z',
+  'M2 2h6v6H2zM12 2h6v6h-6zM2 12h6v6H2zM12 12h6v6h-6z',
+  'M2\n2\nL18\n2\nL10\n18\nZ',
+  'M 2 , 2 L 18 , 2 L 10 , 18 Z',
+  'M10 18S2 12 2 7a4 4 0 0 1 8-2 4 4 0 0 1 8 2c0 5-8 11-8 11z',
+  'M10 2A8 8 0 0118 10A8 8 0 0110 18z',
+  'M4 4l12 12M16 4L4 16',
+  'M10.0001 2.9999c-.00012.5.3.00004-.5 1.25',
+];
+
+test.each(exportedPictures)(
+  'twenty pictures of %s are accepted, and only shapes and colours remain',
+  (_, createSvg) => {
+    expect(new Set(shapes).size).toBe(20);
+    for (const path of shapes) {
+      const acceptedSvg = acceptSvg(createSvg(path));
+      expect(acceptedSvg).toMatch(/<path [^>]*fill="#c62a32"/i);
+      expect(acceptedSvg).toContain(`d="${path}"`);
+      expect(acceptedSvg).not.toMatch(/style|class|inkscape|sodipodi|rdf|xlink|DOCTYPE|sketch|aria|data-/);
+      expect(acceptSvg(acceptedSvg)).toBe(acceptedSvg);
+    }
+  },
+);
 
 test('the style of an element wins over its class, and a class over an attribute', () => {
   const svg = wrapSvg('<style>.a{fill:red;stroke:red}</style><path fill="blue" class="a" style="stroke:lime"/>');

@@ -1,11 +1,15 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { companies } from '@basics/contract/companies/companies.ts';
-import { sql } from 'kysely';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
+import { companyListFields, type companies } from '@basics/contract/companies/companies.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
+import { selectByIds } from '#server/database/queries/compiled-queries.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { companyInScope, type ScopedRecords, type Viewer } from '#server/features/users/scope.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
+import { createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 const columns = [
@@ -19,19 +23,35 @@ const columns = [
   'companies.createdAt',
 ] as const;
 
+const countMembers = sql<number>`(select count(*) from users where users.company_id = companies.id)`;
+
+const countSeatsUsed = (now: number) => sql<number>`(select count(*) from users
+  inner join licenses on licenses.user_id = users.id
+  where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
+    and licenses.is_bridge = 0 and licenses.expires_at > ${now})`;
+
+/** How the server reads the fields by which the list of companies is filtered. */
+const createReaders = (now: number): FieldReaders<typeof companyListFields> => ({
+  name: { row: sql.ref('companies.nameFold') },
+  country: { row: sql`coalesce(companies.country, '')` },
+  status: { row: sql.ref('companies.status') },
+  members: { row: countMembers },
+  seatsUsed: { row: countSeatsUsed(now) },
+  hasCrmAccount: { row: sql`(case when companies.crm_account is null then 0 else 1 end)` },
+  createdAt: { row: sql.ref('companies.createdAt') },
+});
+
 /** Selects companies with the numbers of their members, managers, and PCs that use a seat; `now` is in Unix milliseconds. */
 const selectListed = (db: Db, now: number) =>
   db
     .selectFrom('companies')
     .select(columns)
     .select([
-      sql<number>`(select count(*) from users where users.company_id = companies.id)`.as('members'),
+      countMembers.as('members'),
       sql<number>`(select count(*) from users where users.company_id = companies.id and users.company_role = 'manager')`.as(
         'managers',
       ),
-      sql<number>`(select count(*) from users inner join licenses on licenses.user_id = users.id
-        where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
-          and licenses.is_bridge = 0 and licenses.expires_at > ${now})`.as('seatsUsed'),
+      countSeatsUsed(now).as('seatsUsed'),
     ]);
 
 export type ListedCompanyRow = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number];
@@ -55,31 +75,75 @@ const sortColumns = {
   createdAt: 'companies.createdAt',
 } as const;
 
+const exportKeys: Record<keyof typeof sortColumns, SortKeys> = {
+  name: [[sql.ref(sortColumns.name), 'text']],
+  country: [[sql`coalesce(companies.country, '')`, 'text']],
+  createdAt: [[sql.ref(sortColumns.createdAt), 'moment']],
+};
+
 /** Finds a page of the companies in the viewer's scope, sorted by name by default. */
 export function findCompanies(
   db: Db,
   viewer: Viewer,
   { now, ...query }: Body<typeof companies.search> & { now: number },
 ) {
-  const { keyword, sort, pageNumber, pageSize } = query;
-  const word = foldText(keyword.trim());
+  const { sort, pageNumber, pageSize } = query;
+  const matchingCompanies = selectListed(db, now)
+    .where(isMatch(viewer, { ...query, now }))
+    .orderBy(sortColumns[sort?.field ?? defaultSorts.companies.field], sort?.direction ?? 'asc')
+    .orderBy('companies.id');
+  return readPage(matchingCompanies, { pageNumber, pageSize });
+}
+
+type CompanyQuery = Body<typeof companies.export> & { now: number };
+
+/** The condition that a company is in the viewer's scope and matches the keyword and the filters. */
+function isMatch(viewer: Viewer, { now, ...query }: CompanyQuery): RawBuilder<boolean> {
+  const word = foldText(query.keyword.trim());
+  const hasWord = sql<boolean>`(${contains(sql`companies.name_fold`, word)}
+    or ${contains(sql`lower(coalesce(companies.external_ref, ''))`, word)}
+    or ${contains(sql`lower(coalesce(companies.crm_account, ''))`, word)})`;
   const conditions = createConditions(query, {
+    filters: matchesFields({ fields: companyListFields, readers: createReaders(now), now }),
     country: equals('companies.country'),
     status: equals('companies.status'),
   });
-  const matchingCompanies = selectListed(db, now)
-    .where(companyInScope(viewer))
-    .$if(word !== '', (matching) =>
-      matching.where(
-        sql<boolean>`(${contains(sql`companies.name_fold`, word)}
-          or ${contains(sql`lower(coalesce(companies.external_ref, ''))`, word)}
-          or ${contains(sql`lower(coalesce(companies.crm_account, ''))`, word)})`,
-      ),
-    )
-    .$call((matching) => conditions.reduce((filtered, condition) => filtered.where(condition), matching))
-    .orderBy(sortColumns[sort?.field ?? 'name'], sort?.direction ?? 'asc')
-    .orderBy('companies.id');
-  return readPage(matchingCompanies, { pageNumber, pageSize });
+  return sql<boolean>`${sql.join([companyInScope(viewer), ...(word === '' ? [] : [hasWord]), ...conditions], sql` and `)}`;
+}
+
+/** Selects the companies of `findCompanies` without their columns, and their order, for an export. */
+export const selectMatchingCompanies = (db: Db, viewer: Viewer, query: CompanyQuery) => {
+  const { field, direction } = query.sort ?? defaultSorts.companies;
+  return {
+    matchingRows: db.selectFrom('companies').where(isMatch(viewer, query)),
+    order: createCursorOrder({ field, direction }, exportKeys[field], sql.ref('companies.id')),
+  };
+};
+
+/** Reads companies by their ids with the numbers of the list; the scope is not checked. */
+export const readListed = (db: Db, ids: readonly number[], now: number) =>
+  selectListed(db, now).where('companies.id', 'in', ids).execute();
+
+/** The reference of a company in files: its number in another system, or `#` and its id. */
+const reference = sql<string>`coalesce(companies.external_ref, '#' || cast(companies.id as text))`.as('ref');
+
+/** Reads the names and references of companies by their ids; the scope is not checked. */
+export const readReferences = selectByIds((db, ids) =>
+  db.selectFrom('companies').select(['id', 'name', reference]).where('id', 'in', ids),
+);
+
+/** A company with the reference by which a file names it. */
+export type ReferencedCompany = Awaited<ReturnType<typeof readReferences>>[number];
+
+/** Finds the companies that the references in a file name; the scope is not checked. */
+export async function findByReferences(db: Db, refs: readonly string[]) {
+  if (refs.length === 0) return [];
+  const ids = refs.flatMap((ref) => (/^#\d{1,9}$/.test(ref) ? [Number(ref.slice(1))] : []));
+  return db
+    .selectFrom('companies')
+    .select(['id', 'name', reference])
+    .where((where) => where.or([where('externalRef', 'in', refs), ...(ids.length > 0 ? [where('id', 'in', ids)] : [])]))
+    .execute();
 }
 
 /** Finds the company of a user, with the role of the user. */

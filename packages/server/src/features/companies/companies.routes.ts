@@ -16,7 +16,7 @@ import { readTimeline } from '#server/features/users/timeline/timeline.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { acceptAgent, endAgent, listAgents, listCustomers, proposeAgent } from './agents/agents.ts';
 import { movePcs } from './agents/move-pcs.ts';
-import { readCompany, requireCompany, searchCompanies } from './company.ts';
+import { exportCompanies, readCompany, requireCompany, searchCompanies } from './company.ts';
 import { issueBatch, listCompanyPcs } from './company-pcs.ts';
 import { readCompanySeats, readOwnCompany, setCompanySeats } from './company-seats.ts';
 import { findCandidates, findGroups, findSuggestions } from './groups.repository.ts';
@@ -29,6 +29,7 @@ import { changeCompany, createCompany } from './write-company.ts';
 export function companiesRoutes(router: Router, { keys }: { keys: LicenseKeys | null }): void {
   mount(router, companies.own, readOwnCompany);
   mount(router, companies.search, (call) => searchCompanies(call, call.body));
+  mount(router, companies.export, (call) => exportCompanies(call, call.body));
   mount(router, companies.groups, ({ db, actor, body }) => findGroups(db, actor, body.keyword));
   mount(router, companies.create, (call) => createCompany(call, call.body));
   mount(router, companies.get, (call) => readCompany(call, call.params.id));

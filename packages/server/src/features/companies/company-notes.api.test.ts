@@ -2,6 +2,7 @@ import { companies } from '@basics/contract/companies/companies.ts';
 import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { notes } from '@basics/contract/users/notes.ts';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +47,7 @@ async function openWithCompany(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the notes and the history of a company (%s)', (kind) => {
-  test('staff write notes about a company, which are in its history with the seats and the licences of the members in scope', async () => {
+  test('staff write notes about a company, which are in its history with the seats, and the licences and removed PCs of the members in scope', async () => {
     const opened = await openWithCompany(kind);
     const { portal, asRoot, asAda, params, manager, far, write, change, readTimeline } = opened;
     for (const person of [manager, far]) {
@@ -78,6 +79,21 @@ describe.each(databases)('the notes and the history of a company (%s)', (kind) =
     expect(forRoot.events[0]).toBe('Prefers **calls**.');
     expect(licensesIn(forRoot.events)).toEqual(['licenseIssued far', 'licenseIssued manager']);
     expect(forRoot.events.slice(-3)).toEqual(changes);
+    const { machineId } = await portal.database.kysely
+      .selectFrom('machines')
+      .select('id as machineId')
+      .where('userId', '=', manager.id)
+      .executeTakeFirstOrThrow();
+    portal.pass(minutes(1));
+    const release = { token: manager.token, params: { id: manager.id, machineId } };
+    expect((await portal.call(licenseAdmin.release, { ...release, body: {} })).status).toBe(200);
+    const removed = {
+      kind: 'change',
+      action: 'machine.release',
+      machineName: `PC-${manager.id}`,
+      person: { userId: manager.id },
+    };
+    expect((await readTimeline(asAda)).items[0]).toMatchObject(removed);
     const forAda = await describeItems(asAda);
     expect(licensesIn(forAda.events), 'a salesman sees the members in scope').toEqual(['licenseIssued manager']);
     expect(JSON.stringify(await readTimeline(asAda))).not.toContain(`PC-${far.id}`);
@@ -87,7 +103,7 @@ describe.each(databases)('the notes and the history of a company (%s)', (kind) =
     expect(edited.body).toMatchObject({
       text: 'Prefers e-mail.',
       by: 'Test ada',
-      editedAt: '2026-03-10T12:03:00.000Z',
+      editedAt: '2026-03-10T12:04:00.000Z',
     });
     const removal = { token: asAda, params: { ...params, noteId: first.noteId } };
     expect((await portal.call(companyNotes.removeNote, removal)).status).toBe(204);

@@ -4,15 +4,16 @@ import { agentProfile } from '@basics/contract/calls/permissions.ts';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { companies } from '@basics/contract/companies/companies.ts';
 import { companyAgents } from '@basics/contract/companies/company-agents.ts';
+import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
 import { license, licenses } from '@basics/contract/licenses/licenses.ts';
 import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultDatabases } from '#server/testing/database/databases.ts';
+import { createTestDatabase, databases, defaultDatabases, repeatTimes } from '#server/testing/database/databases.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
-import { readProblemCode, type Portal } from '#server/testing/portal.ts';
+import { openPortal, readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
@@ -269,6 +270,96 @@ describe.each(defaultDatabases)('the scope of a company (%s)', (kind) => {
     });
   });
 });
+
+describe.each(databases)('companies of others (%s)', (kind) => {
+  test('no list, total, search, export or palette shows foreign companies to a manager, a member, an agent, a former agent or a salesman of another country (T750)', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const root = await addPerson(portal, { profileId: 1 });
+    const salesman = await addPerson(portal, { profileId: 2, country: 'AT' });
+    await assignSalesman(portal.database, salesman.id, 'AT', 'blue');
+    const add = (profileId = 7) => addPerson(portal, { grants: [], profileId, country: 'DE' });
+    const [manager, member, owner] = [await add(), await add(), await add()];
+    const [agent, formerAgent] = [await add(agentProfile), await add(agentProfile)];
+    const create = async (name: string, managers: Person[], members: Person[] = []) => {
+      const body = { name, country: 'DE', managers: toIds(managers), members: toIds(members) };
+      const { companyId } = companies.create.reply.parse(
+        (await portal.call(companies.create, { token: root.token, body })).body,
+      );
+      const seats = { tool: 'basics', brand: 'blue', pcs: 5, reason: 'order' };
+      await portal.call(companies.setSeats, { token: root.token, params: { id: companyId }, body: seats });
+      return companyId;
+    };
+    const own = await create('Own Works', [manager], [member]);
+    const foreign = await create('Foreign Works', [owner]);
+    expect((await issue(portal, owner, owner.id, 'FOREIGN-PC')).status).toBe(200);
+    const agentIds = { agent: await create('Agent', [agent]), former: await create('Former', [formerAgent]) };
+    for (const [agentId, customerId, by] of [
+      [agentIds.agent, own, manager],
+      [agentIds.former, foreign, owner],
+    ] as const) {
+      await portal.call(companyAgents.proposeAgent, {
+        token: root.token,
+        params: { id: customerId },
+        body: { agentId },
+      });
+      const step = { token: by.token, params: { id: customerId, agentId } };
+      expect((await portal.call(companyAgents.acceptAgent, step)).status).toBe(200);
+    }
+    const end = { token: owner.token, params: { id: foreign, agentId: agentIds.former } };
+    expect((await portal.call(companyAgents.endAgent, end)).status).toBeLessThan(300);
+    const count = repeatTimes(50, 500);
+    const rows = Array.from({ length: count }, (_, at) => ({
+      name: `Foreign ${at}`,
+      nameFold: `foreign ${at}`,
+      country: 'DE',
+      externalRef: `FOREIGN-${at}`,
+      createdAt: portal.now(),
+    }));
+    await portal.database.kysely.insertInto('companies').values(rows).execute();
+    const search = async (by: Person) =>
+      companies.search.reply.parse(
+        (await portal.call(companies.search, { token: by.token, body: { keyword: 'foreign' } })).body,
+      ).total;
+    expect(await search(root), 'an administrator sees them').toBe(count + 1);
+    expect(await search(salesman)).toBe(0);
+
+    // The lists of all features, among them those of the palette, with and without the keyword.
+    const lists = Object.values(api)
+      .flatMap((feature) => Object.values<Endpoint>(feature))
+      .filter(({ path }) => !path.includes('{'))
+      .filter(({ method, path }) => method === 'GET' || /\/(search|export|groups)$/.test(path));
+    expect(lists.length).toBeGreaterThan(30);
+    for (const by of [manager, member, agent, formerAgent, salesman])
+      for (const endpoint of lists)
+        for (const body of [{}, { keyword: 'foreign' }]) {
+          const reply = await portal.http.inject({
+            method: endpoint.method,
+            url: apiBase + endpoint.path,
+            headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+            ...(endpoint.method !== 'GET' && { payload: JSON.stringify(body) }),
+          });
+          const title = `${endpoint.name} by ${by.login}: ${reply.statusCode} ${reply.body.slice(0, 200)}`;
+          expect(reply.statusCode, title).toBeLessThan(500);
+          expect(reply.body, title).not.toMatch(/foreign/i);
+        }
+    const listCustomers = async (by: Person, id: number) =>
+      (await portal.call(companyAgents.customers, { token: by.token, params: { id }, body: {} })).body;
+    expect(await listCustomers(agent, agentIds.agent)).toMatchObject({ total: 1, items: [{ companyId: own }] });
+    expect(await listCustomers(formerAgent, agentIds.former)).toMatchObject({ total: 0, items: [] });
+    for (const by of [manager, member, agent, formerAgent, salesman])
+      for (const id of [foreign, foreign + 10])
+        for (const endpoint of [companies.get, companies.seats, companyPeople.members, companyPcs.pcs]) {
+          const reply = await portal.call<Endpoint>(endpoint, {
+            token: by.token,
+            params: { id },
+            ...(endpoint.method === 'POST' && { body: {} }),
+          });
+          expect(reply.status, `${endpoint.name} by ${by.login}`).toBe(404);
+        }
+  });
+});
+
+const toIds = (people: readonly Person[]): number[] => people.map(({ id }) => id);
 
 /** The names of the fields of a body; empty for a body that is no object. */
 function readBodyNames({ body }: Endpoint): string[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
+import { selectByIds } from '#server/database/queries/compiled-queries.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 /** Finds all grants of a company, also those that have ended or begin later. */
@@ -14,6 +15,16 @@ export const findCompanyGrants = (db: Db, companyId: number) =>
     .orderBy('companyGrants.toolId')
     .orderBy('companyGrants.brandId')
     .execute();
+
+/** Reads the grants of several companies by the ids of the companies. */
+export const readGrantsOfCompanies = selectByIds((db, companyIds) =>
+  db
+    .selectFrom('companyGrants')
+    .select(['companyId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo', 'pcs'])
+    .where('companyId', 'in', companyIds)
+    .orderBy('toolId')
+    .orderBy('brandId'),
+);
 
 export type CompanyGrantRow = Awaited<ReturnType<typeof findCompanyGrants>>[number];
 

@@ -5,8 +5,10 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
+import { findTerritories, isCompanySeenOnlyAsDeputy } from '#server/features/users/scope.repository.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
+import type { Actor } from '#server/platform/http/call-context.ts';
 import { invalid } from '#server/platform/problem.ts';
 import {
   applyChanges,
@@ -52,13 +54,22 @@ export async function createCompany(
 export async function insertAndRecord(trx: Trx, context: WriteContext, sentFields: SentFields): Promise<number> {
   const { actor, at } = context;
   const fields = toStoredFields(sentFields);
-  const companyId = await insertCompany(trx, { ...fields, createdBy: actor.userId, createdAt: at });
+  const createdBy = await findCreator(trx, actor, fields.country);
+  const companyId = await insertCompany(trx, { ...fields, createdBy, createdAt: at });
   await recordAction(trx, context, {
     action: 'company.create',
     subject: { kind: 'company', id: companyId },
     after: fields,
   });
   return companyId;
+}
+
+/** Finds who has created a company: in a country of an absent salesman, this salesman, so that the deputy does not keep the company. */
+async function findCreator(trx: Trx, { userId, deputyFor = [] }: Actor, country: string | null): Promise<number> {
+  if (deputyFor.length === 0) return userId;
+  const holders = (await findTerritories(trx, [userId, ...deputyFor])).filter((held) => held.country === country);
+  const [firstHolder] = holders;
+  return firstHolder && !holders.some(({ salesmanId }) => salesmanId === userId) ? firstHolder.salesmanId : userId;
 }
 
 /**
@@ -77,6 +88,9 @@ export async function changeCompany(
       const before = pickFields(row);
       const after = toStoredFields(applyChanges(before, changes));
       if (isDeepStrictEqual(before, after)) return;
+      // With another country, a deputy could keep the company after the absence.
+      if (after.country !== before.country && (await isCompanySeenOnlyAsDeputy(trx, actor, id)))
+        throw invalid({ country: fieldMessages.notAllowed });
       await updateCompany(trx, id, after);
       if (after.name !== before.name) await rewriteSearchTexts(trx, await renameLabels(trx, id, after.name));
       await recordAction(trx, context, {

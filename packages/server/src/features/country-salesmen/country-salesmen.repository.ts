@@ -1,4 +1,4 @@
-import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { assignmentListFields, type countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { isCustomer, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { findContinent, findCountries } from '#server/platform/countries/countries.ts';
 import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
@@ -29,6 +30,14 @@ const selectAssignments = (db: Db) =>
     .innerJoin('users', 'users.id', 'held.salesmanId')
     .innerJoin('brands', 'brands.id', 'held.brandId');
 
+/** How the server reads the fields by which the list of assignments is filtered. */
+const readers: FieldReaders<typeof assignmentListFields> = {
+  continent: { row: sql.ref('held.continent') },
+  country: { row: sql.ref('held.country') },
+  brand: { row: sql.ref('held.brandId') },
+  salesman: { row: sql.ref('held.salesmanId'), empty: 0 },
+};
+
 /**
  * Selects the assignments that match the filters, and returns the query and its sort order. Each word of the keyword is
  * searched in the country, the brand and the salesman's name.
@@ -36,6 +45,8 @@ const selectAssignments = (db: Db) =>
 export function selectMatchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
   let assignments = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
   const conditions = createConditions(query, {
+    // No field of this list is a day, so that the time does not matter.
+    filters: matchesFields({ fields: assignmentListFields, readers, now: 0 }),
     country: equals('held.country'),
     continent: equals('held.continent'),
     brand: equals('held.brandId'),

@@ -11,7 +11,7 @@ import {
   readCursorPage,
 } from '#server/platform/lists/list-page.repository.ts';
 import type { ListPosition, SortOrder, CursorOrder } from '#server/platform/lists/list-page.repository.ts';
-import { dbForKeywordSearch, dbForLongReads } from '#server/database/queries/long-reads.ts';
+import { dbForSearch, dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
@@ -47,7 +47,7 @@ function selectMatchingAccounts(db: Db, query: Body<typeof crm.export>) {
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
-  const readDb = dbForKeywordSearch(db, query.keyword);
+  const readDb = dbForSearch(db, query);
   const { places, page } = await readCursorPage(toCursorList(readDb, selectMatchingAccounts(readDb, query)), query);
   const foundAccounts = await readAccounts(db, places.map(readAccountNumber));
   const accounts = new Map(foundAccounts.map((account) => [account.account, account]));

@@ -1,14 +1,15 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { helpListFields, type helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
+import { dbForSearch } from '#server/database/queries/long-reads.ts';
 import { readPage, type PageRequest } from '#server/database/queries/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
-import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, isUserOfSalesmen, type Viewer } from '#server/features/users/scope.repository.ts';
 import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { applyOperator, matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contactColumns } from '#server/features/users/user-fields.ts';
@@ -69,16 +70,34 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   machineName: [[sql.ref('helpRequests.machineFold'), 'text']],
 };
 
+/** How the server reads the fields by which the list of help requests is filtered. */
+const readers: FieldReaders<typeof helpListFields> = {
+  country: { row: sql`coalesce(users.country, '')` },
+  company: { row: sql`coalesce(user_search.company, '')` },
+  salesman: {
+    matches: (filter) => ({
+      test: applyOperator(filter, isUserOfSalesmen(sql.ref('helpRequests.userId'), filter.values)),
+      candidates: null,
+    }),
+  },
+  machineName: { row: sql.ref('helpRequests.machineFold') },
+  askedAt: { row: sql.ref('helpRequests.askedAt') },
+};
+
 /**
  * Selects help requests whose owner is in the viewer's scope, the oldest first by default. The keyword is searched in the owner's data and
  * the name of the PC.
  */
-export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
+export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery, now: number) {
   const sort = query.sort ?? defaultSorts.helpRequests;
   const conditions = [
     ...createConditions(
       { ...query, state: query.state ?? 'open' },
-      { state: equals('helpRequests.state'), company: equalsFolded('userSearch.company') },
+      {
+        filters: matchesFields({ fields: helpListFields, readers, now }),
+        state: equals('helpRequests.state'),
+        company: equalsFolded('userSearch.company'),
+      },
     ),
     ...splitUserKeyword(query.keyword).map((word) =>
       contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word),
@@ -91,9 +110,9 @@ export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQu
   return { matchingRows, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
-export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
-  const readDatabase = dbForKeywordSearch(db, query.keyword);
-  const matchingRequests = selectMatchingHelpRequests(readDatabase, viewer, query);
+export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>, now: number) {
+  const readDatabase = dbForSearch(db, query);
+  const matchingRequests = selectMatchingHelpRequests(readDatabase, viewer, query, now);
   const page = await readKeysetPage(readDatabase, matchingRequests, {
     pageRequest: query,
     readRowsByIds: (ids) => readHelpRequests(db, ids),

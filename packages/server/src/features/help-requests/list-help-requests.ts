@@ -31,10 +31,10 @@ export async function listHelpRequestsOfUser(
 }
 
 export async function searchHelpRequests(
-  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
   query: Body<typeof helpRequests.search>,
 ): Promise<Reply<typeof helpRequests.search>> {
-  const page = await findHelpRequests(db, actor, query);
+  const page = await findHelpRequests(db, actor, query, at);
   return { ...page, items: page.items.map(toHelpRequest) };
 }
 
@@ -66,7 +66,7 @@ export async function exportHelpRequests(
   query: Body<typeof helpRequests.export>,
 ): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'helpRequest', query });
-  const { matchingRows, order } = selectMatchingHelpRequests(db, context.actor, query);
+  const { matchingRows, order } = selectMatchingHelpRequests(db, context.actor, query, context.at);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readHelpRequests(db, ids));
   return createCsvTable(
     createCsvName('help-requests', context.at),

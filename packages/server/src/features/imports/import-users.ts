@@ -17,6 +17,8 @@ import { foldLogin } from '#server/platform/email-addresses.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrands, lockTools } from '../users/users.repository.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';
+import { addMembership, createMembershipPlan, joinCompanies, type NewMember } from './import-memberships.ts';
+import type { ReferencedCompany } from '#server/features/companies/companies.repository.ts';
 import { findNumberNotes } from './import-accounts.ts';
 import { planUser, type ExistingUser, type UserStep } from './plan-user.ts';
 import { createImportFormat, processWithPauses, splitIntoChunks, planRows } from './plan.ts';
@@ -41,16 +43,27 @@ export function createUsersImport(context: UserImportContext): ImportKind<UserSt
     async apply(trx, steps) {
       const changes: UserChange[] = [];
       const undos: UndoableAct[] = [];
-      const bodies = steps.flatMap(({ body }) => body ?? []);
-      for (const chunk of splitIntoChunks(bodies, usersPerBatch))
-        changes.push(...(await createUsers(trx, context, { bodies: chunk, undos })));
-      const updates = steps.flatMap(({ update }) => update ?? []);
-      await processWithPauses(updates, async (update) => {
-        const [change, ...endedAbsences] = await writeChanges(trx, context, update);
+      const members: NewMember[] = [];
+      const newUsers = steps.flatMap(({ body, company }) => (body ? { body, company } : []));
+      for (const chunk of splitIntoChunks(newUsers, usersPerBatch))
+        changes.push(...(await createUsers(trx, context, { newUsers: chunk, undos, members })));
+      await processWithPauses(steps, async ({ update, existing, company }) => {
+        if (!existing) return;
+        const { id, version } = existing;
+        const [change, ...endedAbsences] = update ? await writeChanges(trx, context, update) : [];
         if (change) changes.push(change, ...endedAbsences);
-        const payload = { version: update.row.version + 1, ...change?.before };
-        undos.push({ kind: 'fields', userId: update.row.id, payload });
+        if (company) members.push({ userId: id, company });
+        undos.push({
+          kind: 'fields',
+          userId: id,
+          payload: {
+            version: version + (change ? 1 : 0) + (company ? 1 : 0),
+            ...change?.before,
+            ...(company && { company: existing.company, joined: { companyId: company.id, at: context.at } }),
+          },
+        });
       });
+      await joinCompanies(trx, context, members);
       await recordUndo(trx, context, ...undos);
       return changes.map((change) => createUserAuditEntry(context, change));
     },
@@ -64,12 +77,20 @@ async function planUsers(
 ): Promise<ImportPlan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
   const existingUsers = await findExistingUsers(db, file.rows);
+  const findCompany = await createMembershipPlan(db, file.rows, existingUsers.values());
   const { steps, errors } = await planRows<UserStep>(file.rows, (row) => {
     const login = readLogin(row);
     const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);
     if (earlierRow !== undefined)
       return [{ row: row.row, column: 'login', message: serverTexts().importFaults.sameLogin(earlierRow) }];
-    return planUser(context, { row, columns: file.columns, existing: existingUsers.get(login) ?? null });
+    const existing = existingUsers.get(login) ?? null;
+    const company = findCompany(row, existing);
+    if (company !== null && 'error' in company) return [company.error];
+    if (company === null) return planUser(context, { row, columns: file.columns, existing });
+    // The label of a member is the name of the company.
+    const cells = new Map([...row.cells, ['company', company.name]]);
+    const step = planUser(context, { row: { ...row, cells }, columns: [...file.columns, 'company'], existing });
+    return Array.isArray(step) ? step : addMembership(step, company);
   });
   return {
     steps,
@@ -111,17 +132,23 @@ async function findLastAdministratorErrors(db: Db, steps: readonly UserStep[]): 
 /** The number of new users that one statement creates. After each batch of new users, other requests are handled. */
 const usersPerBatch = 50;
 
-type NewUsers = { bodies: readonly NewUser[]; undos: UndoableAct[] };
+type NewUsers = {
+  newUsers: readonly { body: NewUser; company: ReferencedCompany | null }[];
+  undos: UndoableAct[];
+  members: NewMember[];
+};
 
-async function createUsers(trx: Trx, context: UserImportContext, { bodies, undos }: NewUsers): Promise<UserChange[]> {
-  const ids = await writeNewUsers(trx, context, bodies);
+async function createUsers(trx: Trx, context: UserImportContext, input: NewUsers): Promise<UserChange[]> {
+  const { newUsers, undos, members } = input;
+  const ids = await writeNewUsers(trx, context, newUsers.map(({ body }) => body)); // prettier-ignore
   const changes: UserChange[] = [];
-  for (const [index, body] of bodies.entries()) {
+  for (const [index, { body, company }] of newUsers.entries()) {
     const id = ids[index] ?? null;
     if (id === null) throw problem('STALE');
     changes.push(toCreationEntry(id, body));
     const { letterIds, holdLetter: queueLetter } = holdLetters(context);
-    undos.push({ kind: 'creation', userId: id, payload: {}, letterIds });
+    if (company) members.push({ userId: id, company });
+    undos.push({ kind: 'creation', userId: id, payload: { version: company ? 2 : 1 }, letterIds });
     if (!context.invite) continue;
     await inviteNewUser(trx, { ...context, queueLetter }, id, body);
     // Writing an e-mail takes some milliseconds, so other requests are handled after each e-mail.

@@ -15,6 +15,7 @@ import { parseShape } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Actor } from '#server/platform/http/call-context.ts';
+import type { ReferencedCompany } from '#server/features/companies/companies.repository.ts';
 import type { ImportStep } from './plan.ts';
 import { applyChanges } from '#server/platform/writing.ts';
 import { explainRefusedCell } from './refused-cell.ts';
@@ -22,7 +23,13 @@ import { explainRefusedCell } from './refused-cell.ts';
 /** The user whose login is in a row of the file: as stored in the database, and as an export would write the user. */
 export type ExistingUser = { row: LockedUser; user: User };
 
-export type UserStep = ImportStep & { body: NewUser | null; update: UserUpdate | null };
+/** `existing` is the stored user whom the row is about, and `company` the company of which the user becomes a member. */
+export type UserStep = ImportStep & {
+  body: NewUser | null;
+  update: UserUpdate | null;
+  existing: LockedUser | null;
+  company: ReferencedCompany | null;
+};
 
 type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
 type RowContext = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
@@ -62,6 +69,8 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
     stamp: null,
     body,
     update: null,
+    existing: null,
+    company: null,
   };
 }
 
@@ -114,6 +123,8 @@ function planChange(
     stamp: `${storedUser.id} ${storedUser.version}`,
     body: null,
     update: isChanged ? { row: storedUser, before: currentValues, changes } : null,
+    existing: storedUser,
+    company: null,
   };
 }
 

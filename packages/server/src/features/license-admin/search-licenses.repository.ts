@@ -26,7 +26,7 @@ import {
 } from '#server/platform/lists/list-page.repository.ts';
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { inScope, isCustomerOfSalesman, selectSalesmen, type Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, isUserOfSalesmen, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import {
   applyOperator,
@@ -232,7 +232,10 @@ const createLicenseReaders = (now: number): FieldReaders<typeof licenseListField
   country: { row: sql`(select coalesce(users.country, '') from users where users.id = licenses.user_id)` },
   company: { row: sql`(select user_search.company from user_search where user_search.user_id = licenses.user_id)` },
   salesman: {
-    matches: (filter) => ({ test: applyOperator(filter, isOfSalesmen(filter.values)), candidates: null }),
+    matches: (filter) => ({
+      test: applyOperator(filter, isUserOfSalesmen(sql.ref('licenses.userId'), filter.values)),
+      candidates: null,
+    }),
   },
   machineName: { row: sql`(select machines.name_fold from machines where machines.id = licenses.machine_id)` },
   issuedAt: { row: sql.ref('licenses.issuedAt') },
@@ -244,9 +247,6 @@ const hasStatus = (values: ListFilter['values'], now: number): RawBuilder<boolea
   const conditions = statuses.map((status) => statusConditions[status](now));
   return sql`(${sql.join(conditions, sql` or `)})`;
 };
-
-const isOfSalesmen = (ids: ListFilter['values']): RawBuilder<boolean> =>
-  sql`licenses.user_id in (select users.id from users where ${isCustomerOfSalesman(selectSalesmen(ids))})`;
 
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 

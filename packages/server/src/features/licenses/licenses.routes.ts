@@ -9,7 +9,7 @@ import { issueLicense } from './issue/issue-license.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { previewLicense } from './issue/preview-license.ts';
 import { changeReminderContact, readReminderContact, stopReminders } from './contacts/second-contact.ts';
-import { findRenewalStates, findRenewalWeeks, sendRenewalPack } from './renew/renewal-weeks.ts';
+import { findRenewalMonths, findRenewalStates, findRenewalWeeks, sendRenewalPack } from './renew/renewal-weeks.ts';
 import { remindOwnerOfAll, remindOwners } from './contacts/remind-owners.ts';
 import { sendLicense } from './contacts/send-license.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
@@ -40,6 +40,7 @@ export function licensesRoutes(router: Router, { keys, wake }: { keys: LicenseKe
   mount(router, licenses.renewMany, (call) => renewLicenses({ ...call, keys }, call.body));
   mount(router, renewals.renewalWeeks, (call) => findRenewalWeeks(call, call.query));
   mount(router, renewals.renewalStates, findRenewalStates);
+  mount(router, renewals.renewalMonths, findRenewalMonths);
   mount(router, renewals.remindOwners, async (call) => {
     const { ids, sample } = call.body;
     if (sample)

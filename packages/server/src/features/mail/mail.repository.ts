@@ -1,15 +1,15 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { mail } from '@basics/contract/mail/mail.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
+import { dbForSearch } from '#server/database/queries/long-reads.ts';
 import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
-import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
+import { letterListFields, securityLetterKinds, type mail } from '@basics/contract/mail/mail.ts';
 import { isRepeatable } from '#server/mail/outbox.repository.ts';
 
 const columns = [
@@ -32,11 +32,23 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
   state: [[sql.ref('state'), 'text']],
 };
 
+/** How the server reads the fields by which the outbox is filtered. */
+const readers: FieldReaders<typeof letterListFields> = {
+  state: { row: sql.ref('state') },
+  kind: { row: sql.ref('kind') },
+  brand: { row: sql`coalesce(brand_id, '')` },
+  createdAt: { row: sql.ref('createdAt') },
+  sentAt: { row: sql`coalesce(sent_at, 0)` },
+};
+
 /** Selects the e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
-export function selectMatchingLetters(db: Db, filters: Body<typeof mail.export>) {
+export function selectMatchingLetters(db: Db, filters: Body<typeof mail.export>, now: number) {
   let letterQuery = db.selectFrom('outbox');
-  for (const condition of createConditions(filters, { state: equals('state') }))
-    letterQuery = letterQuery.where(condition);
+  const conditions = createConditions(filters, {
+    filters: matchesFields({ fields: letterListFields, readers, now }),
+    state: equals('state'),
+  });
+  for (const condition of conditions) letterQuery = letterQuery.where(condition);
   for (const word of splitKeyword(filters.keyword))
     letterQuery = letterQuery.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
   const sort = filters.sort ?? defaultSorts.letters;
@@ -44,9 +56,9 @@ export function selectMatchingLetters(db: Db, filters: Body<typeof mail.export>)
 }
 
 /** Returns a page of the outbox. */
-export function findLetters(db: Db, query: Body<typeof mail.search>) {
-  const readDatabase = dbForKeywordSearch(db, query.keyword);
-  return readKeysetPage(readDatabase, selectMatchingLetters(readDatabase, query), {
+export function findLetters(db: Db, query: Body<typeof mail.search>, now: number) {
+  const readDatabase = dbForSearch(db, query);
+  return readKeysetPage(readDatabase, selectMatchingLetters(readDatabase, query, now), {
     pageRequest: query,
     readRowsByIds: (ids) => readLetters(db, ids),
   });
@@ -63,6 +75,21 @@ export const findLetter = (db: Db, mailId: number) =>
     .selectFrom('outbox')
     .select([...columns, 'text', 'html', 'sealed', 'licenseId', 'userId'])
     .where('id', '=', mailId)
+    .executeTakeFirst();
+
+/**
+ * Finds an e-mail to a user for the history of the user. Only administrators see e-mails about the sign-in. The caller checks that the user is
+ * in the viewer's scope.
+ */
+export const findLetterOfUser = (db: Db, viewer: Viewer, { userId, mailId }: { userId: number; mailId: number }) =>
+  db
+    .selectFrom('outbox')
+    .select(['toAddress', 'subject', 'text'])
+    .where('id', '=', mailId)
+    .where('userId', '=', userId)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (letters) =>
+      letters.where('kind', 'not in', securityLetterKinds),
+    )
     .executeTakeFirst();
 
 /** Locks an e-mail until the transaction ends, so that a simultaneous call reads the state that this transaction stores. */

@@ -1,7 +1,8 @@
-import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { Body, Params, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Letter, mail } from '@basics/contract/mail/mail.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { openParts } from '#server/mail/queue-letter.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { createCsvName, createCsvTable, mapBatches, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
@@ -10,17 +11,24 @@ import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { toLetter } from './letter-of.ts';
-import { findLetter, findLetters, readLetters, selectMatchingLetters } from './mail.repository.ts';
+import {
+  canRepeatLetter,
+  findLetterOfUser,
+  findLetter,
+  findLetters,
+  readLetters,
+  selectMatchingLetters,
+} from './mail.repository.ts';
 
 /** Whether a mail server is configured. */
 type Delivery = { delivers: boolean };
 
 /** Returns a page of the outbox. */
 export async function searchLetters(
-  { db, delivers }: Pick<CallContext, 'db'> & Delivery,
+  { db, at, delivers }: Pick<CallContext, 'db' | 'at'> & Delivery,
   query: Body<typeof mail.search>,
 ): Promise<Reply<typeof mail.search>> {
-  const page = await findLetters(db, query);
+  const page = await findLetters(db, query, at);
   return { ...page, items: page.items.map(toLetter), delivers: delivers && !(await isMailHeld(db)) };
 }
 
@@ -30,7 +38,7 @@ export async function searchLetters(
  */
 export async function exportLetters(context: WriteContext, query: Body<typeof mail.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'mail', query });
-  const { matchingRows, order } = selectMatchingLetters(db, query);
+  const { matchingRows, order } = selectMatchingLetters(db, query, context.at);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
   return createCsvTable(
     createCsvName('mail', context.at),
@@ -52,6 +60,19 @@ const columns = {
   nextAttemptAt: (letter) => letter.nextAttemptAt,
   error: (letter) => letter.error,
 } satisfies Columns<Letter>;
+
+/** Reads an e-mail for the history of its user; links that give access to an account are hidden. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND. */
+export async function readLetterOfUser(
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  { id: userId, mailId }: Params<typeof mail.read>,
+): Promise<Reply<typeof mail.read>> {
+  await requireInScope(db, actor, userId);
+  const email = await findLetterOfUser(db, actor, { userId, mailId });
+  if (!email) throw problem('RESULTS_NOT_FOUND');
+  const canRepeat =
+    actor.permissions.includes('users.edit') && (await canRepeatLetter(db, actor, { userId, mailId, now: at }));
+  return { to: email.toAddress, subject: email.subject, text: email.text, canRepeat };
+}
 
 /**
  * Returns an e-mail with its text. If a mail server is configured, links that give access to an account are hidden. Without a mail

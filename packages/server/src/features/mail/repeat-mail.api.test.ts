@@ -10,7 +10,7 @@ import { noon, readProblemCode } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
-  test('a salesman can send a failed e-mail of a customer in scope again, but no e-mail with a link that gives access to the account (T326)', async () => {
+  test('a salesman can send a failed e-mail of a customer in scope again, but no e-mail with a link that gives access to the account, and reads it before (T326)', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const { token } = simon;
@@ -49,6 +49,17 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
       const response = await portal.call(mail.repeat, { token, params: { id, mailId } });
       return response.status === 204 ? 'sent' : readProblemCode(response.body);
     };
+    const readMail = async (mailId: number, by = token, id = ada.id) => {
+      const { status, body } = await portal.call(mail.read, { token: by, params: { id, mailId } });
+      return status === 200 ? mail.read.reply.parse(body) : readProblemCode(body);
+    };
+    const read = { to: ada.login, subject: 'helpAnswered', text: 'text', canRepeat: true };
+    expect(await readMail(answerMailId)).toEqual(read);
+    expect(await readMail(linkMailId)).toMatchObject({ subject: 'invitationAgain', canRepeat: false });
+    expect(await readMail(passwordResetMailId), 'about the sign-in').toBe('RESULTS_NOT_FOUND');
+    expect(await readMail(outOfScopeMailId), 'of another user').toBe('RESULTS_NOT_FOUND');
+    expect(await readMail(outOfScopeMailId, token, userOutOfScopeId)).toBe('USER_NOT_FOUND');
+    expect(await readMail(answerMailId, ada.token)).toBe('NOT_PERMITTED');
     const readInboxRows = async () => {
       const { body } = await portal.call(staffInbox.inbox, { token });
       return staffInbox.inbox.reply

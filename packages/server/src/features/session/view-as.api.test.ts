@@ -164,6 +164,7 @@ describe.each(defaultDatabases)('a view as a user (%s)', (kind) => {
       'licenses.entitlements',
       'licenses.get',
       'licenses.list',
+      'licenses.renewalMonths',
       'licenses.renewalStates',
       'licenses.renewalWeeks',
       'registration.configTool',

@@ -103,7 +103,7 @@ export const seesAddress = (viewer: Viewer): RawBuilder<boolean> =>
 /**
  * Returns the SQL condition on the table `companies` that a company is in the viewer's scope. An administrator sees all companies. A manager
  * sees the own company. A salesman sees the companies with a member in scope, the companies that the salesman created, and the companies
- * without members in the countries of the salesman. A service account sees the companies with a member in its scope, and those without
+ * without members in the countries of the salesman; a deputy also sees those of the absent salesman. A service account sees the companies with a member in its scope, and those without
  * members that its owner created, within the countries of the account; only orders reach companies with a key. With `issuing`, an agent also
  * sees the companies whose agent it is.
  */
@@ -115,10 +115,23 @@ export function companyInScope(viewer: ViewerInStatement, records: ScopedRecords
   if (role === 'Administrator') return sql<boolean>`1 = 1`;
   const isManaged = sql<boolean>`companies.id = ${selectManagedCompany(viewer)}`;
   if (role !== 'Salesman') return isManaged;
-  return sql<boolean>`(${isManaged} or companies.created_by = ${viewer.userId}
+  const salesmen = listSalesmen(viewer);
+  return sql<boolean>`(${isManaged} or companies.created_by in (${salesmen})
     or exists (select 1 from users where users.company_id = companies.id and ${inScope(viewer)})
-    or (companies.country in (select held.country from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})
+    or (companies.country in (select held.country from country_brand_salesmen as held where held.salesman_id in (${salesmen}))
       and not exists (select 1 from users where users.company_id = companies.id)))`;
+}
+
+/** Returns whether a company is in the viewer's scope only because the viewer is a deputy, as `isSeenOnlyAsDeputy` does for a user. */
+export async function isCompanySeenOnlyAsDeputy(db: Db, viewer: Viewer, companyId: number): Promise<boolean> {
+  if ((viewer.deputyFor ?? []).length === 0) return false;
+  const row = await db
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', companyId)
+    .where(companyInScope({ ...viewer, deputyFor: [] }))
+    .executeTakeFirst();
+  return row === undefined;
 }
 
 const isCompanyInMachineScope = (viewer: ViewerInStatement, countries: readonly string[] | null) =>
@@ -224,6 +237,10 @@ export const selectSalesmen = (ids: readonly (string | number)[]): RawBuilder<nu
   ids.length > 0
     ? sql<number>`${sql.join(ids.map(Number))}`
     : sql<number>`select seller.id from users as seller where seller.profile_id = 2 and seller.status = 'active'`;
+
+/** The condition that the user with this id is a customer of one of the salesmen, or of any; it is true or false, and never null. */
+export const isUserOfSalesmen = (userId: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
+  sql<boolean>`${userId} in (select users.id from users where ${isCustomerOfSalesman(selectSalesmen(ids))})`;
 
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);

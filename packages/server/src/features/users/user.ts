@@ -110,7 +110,9 @@ const toRequestedTool = (row: { toolId: string; brandId: string }): UserTool => 
   validTo: null,
 });
 
-export const toGrantedTool = (row: Awaited<ReturnType<typeof findGrantsOfUsers>>[number]): UserTool => ({
+export const toGrantedTool = (
+  row: Omit<Awaited<ReturnType<typeof findGrantsOfUsers>>[number], 'userId'>,
+): UserTool => ({
   tool: row.toolId,
   brand: row.brandId,
   configTools: parseTexts(row.configTools),

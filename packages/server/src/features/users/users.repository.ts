@@ -307,6 +307,16 @@ export async function endAssignments(trx: Trx, salesmanId: number): Promise<void
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
 }
 
+/** Returns whether a user got a licence at this time or later. */
+export const hasLicenseSince = async (db: Db, userId: number, at: number): Promise<boolean> =>
+  (await db
+    .selectFrom('licenses')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('issuedAt', '>=', at)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export async function revokeLicenses(trx: Trx, userId: number, at: number): Promise<void> {
   await trx
     .updateTable('licenses')

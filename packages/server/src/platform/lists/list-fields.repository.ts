@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { days, startOfDay, toUtcDay } from '#server/platform/clock/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import type { RowCondition } from './grouped-list.repository.ts';
+import { joinConditions, type RowCondition } from './grouped-list.repository.ts';
 import { contains } from './list-filter.repository.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -61,6 +61,14 @@ export function createFieldConditions<Fields extends ListFields>(
   }
   return conditions;
 }
+
+/** Returns a function that creates the condition of all filters of a list whose rows the database tests one by one. */
+export const matchesFields =
+  <Fields extends ListFields>(list: { fields: Fields; readers: FieldReaders<Fields>; now: number }) =>
+  (filters: readonly ListFilter<keyof Fields & string>[]): RawBuilder<boolean> => {
+    const { groups, where } = createFieldConditions(list, filters);
+    return sql<boolean>`(${joinConditions([...groups, ...where.map(({ test }) => test)])})`;
+  };
 
 /** Returns the condition of a filter that compares with a set of values, of which the row has one if `isOneOf` is true. */
 export const applyOperator = ({ op }: Pick<ListFilter, 'op'>, isOneOf: RawBuilder<boolean>): RawBuilder<boolean> =>

@@ -24,6 +24,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'licenses.entitlements',
   'licenses.get',
   'licenses.list',
+  'licenses.renewalMonths',
   'licenses.renewalStates',
   'licenses.renewalWeeks',
   'registration.configTool',

@@ -66,6 +66,9 @@ export const english = {
     salesman: (cell: string) => `${cell} is not an active salesman. Enter the login of an active salesman.`,
     tools: (cell: string) =>
       `${cell} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
+    company: (cell: string) =>
+      `${cell} is not a company. Enter the reference of a company as in the exported list of companies, or leave the cell empty.`,
+    leavesCompany: (name: string) => `This user belongs to ${name}. Take the user out on the page of the company.`,
     language: (cell: string) => `${cell} is not a language of the portal. Leave the cell empty for English.`,
   },
   /** The headings of exports for people, by the names of the columns. The columns that an import reads have their labels in the contract. */
@@ -91,6 +94,7 @@ export const english = {
     };
     const wordsByList: Record<string, Record<string, Record<string, string>>> = {
       users: { status: statuses, profile },
+      companies: { status: { active: 'Active', suspended: 'Suspended' } },
       'pending-requests': { status: { ...statuses, approved: 'Approved', active: 'Approved', suspended: 'Approved' } },
       'release-notes': { status: { draft: 'Draft', published: 'Published' } },
       'help-requests': {
@@ -149,9 +153,12 @@ const csvHeadings: Readonly<Record<string, string>> = {
   closedBy: 'Closed by',
   comment: 'Comment',
   company: 'Company',
+  companyId: 'Company Id',
+  companyRef: 'Company reference',
   configTools: 'Add-ons',
   continent: 'Continent',
   country: 'Country',
+  crmAccount: 'CRM account',
   createdAt: 'Created',
   decidedAt: 'Decided',
   decidedBy: 'Decided by',
@@ -170,7 +177,10 @@ const csvHeadings: Readonly<Record<string, string>> = {
   machineName: 'Machine name',
   mail: 'E-mail',
   mailId: 'E-mail id',
+  managers: 'Managers',
+  members: 'People',
   message: 'Message',
+  name: 'Name',
   nextAttemptAt: 'Next attempt',
   phone: 'Phone',
   problem: 'Problem',
@@ -180,6 +190,8 @@ const csvHeadings: Readonly<Record<string, string>> = {
   requestDate: 'Request date',
   requestId: 'Reference',
   salesman: 'Salesman',
+  seatsBought: 'Seats bought',
+  seatsUsed: 'Seats used',
   sentAt: 'Sent',
   state: 'Status',
   status: 'Status',

@@ -34,6 +34,7 @@ const ofStaff = (visible: Outcome) => outcomesInScope(visible, visible, rowNotFo
 export const companyCalls: AccessRow[] = [
   openToSignedIn(companies.own, createEmptyRequest),
   openToStaff(companies.search, createFilterRequest),
+  openToStaff(companies.export, createFilterRequest),
   openToStaff(companies.groups, createFilterRequest),
   openToStaff(companies.create, ({ name }) => ({ body: { name } })),
   createCompanyRow(companies.get, createIdRequest, ofManagers('yes')),

@@ -96,6 +96,7 @@ export const licenceCalls: AccessRow[] = [
   ),
   openToStaff(fleet.mailing, () => ({ params: { mailingId: missingId } }), 'RESULTS_NOT_FOUND'),
   openToStaff(fleet.stopMailing, () => ({ params: { mailingId: missingId } }), 'RESULTS_NOT_FOUND'),
+  openToStaff(renewals.renewalMonths, createEmptyRequest),
   openToStaff(renewals.renewalStates, createEmptyRequest),
   openToStaff(renewals.renewalWeeks, createEmptyRequest),
   createLicenseRow(

@@ -174,6 +174,7 @@ export const administrationCalls: AccessRow[] = [
   openToAdministrators(mail.export, createFilterRequest),
   openToAdministrators(mail.get, letterParams, rowNotFoundCode),
   openToAdministrators(mail.sendAgain, letterParams, rowNotFoundCode),
+  createUserRow(mail.read, repeatParams, outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
   createUserRow(mail.repeat, repeatParams, outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
   createUserRow(mail.dismiss, repeatParams, outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
   openToAdministrators(audit.search, createFilterRequest),

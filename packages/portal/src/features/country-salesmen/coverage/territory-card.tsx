@@ -8,12 +8,14 @@ import { Fact, LongFacts } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { assignmentsList } from '../country-salesmen.queries.ts';
+import styles from '../country-salesman.module.css';
+import { assignmentsList, coverageQuery, type CoverageRow } from '../country-salesmen.queries.ts';
 
-/** The countries of a salesman by brand, with a link to the list in which they are changed. */
+/** The countries of a salesman by brand, with a link to the list in which they are changed, and the colleagues in these countries. */
 export function TerritoryCard({ userId }: { userId: number }) {
   const query = useQuery(assignmentsList.firstRows({ salesmanId: userId }));
   const { setup } = useSetup();
+  const colleagues = findColleagues(useQuery(coverageQuery).data?.rows ?? [], userId);
   return (
     <Card
       title={texts.territory.title}
@@ -41,10 +43,35 @@ export function TerritoryCard({ userId }: { userId: number }) {
                     {formatList(rows.map(({ country }) => formatCountry(country)).toSorted())}
                   </Fact>
                 ))}
+              {colleagues.length > 0 && (
+                <Fact name={texts.territory.colleagues}>
+                  <ul className={styles.colleagues}>
+                    {colleagues.map(({ id, name, countries }) => (
+                      <li key={id}>{texts.territory.colleague(name, formatList(countries))}</li>
+                    ))}
+                  </ul>
+                </Fact>
+              )}
             </LongFacts>
           )
         }
       </QueryContent>
     </Card>
   );
+}
+
+/** Finds the other salesmen of the countries of a salesman, for any brand, with the countries that they share. */
+function findColleagues(rows: readonly CoverageRow[], userId: number) {
+  const colleagues = new Map<number, { id: number; name: string; countries: string[] }>();
+  for (const { country, brands } of rows) {
+    const salesmen = brands.flatMap((place) => place.salesmen);
+    if (!salesmen.some((salesman) => salesman.userId === userId)) continue;
+    for (const { userId: id, firstName, lastName } of salesmen) {
+      const colleague = colleagues.get(id) ?? { id, name: `${firstName} ${lastName}`, countries: [] };
+      if (id === userId || colleague.countries.includes(formatCountry(country))) continue;
+      colleague.countries.push(formatCountry(country));
+      colleagues.set(id, colleague);
+    }
+  }
+  return [...colleagues.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }

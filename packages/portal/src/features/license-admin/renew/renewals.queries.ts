@@ -23,6 +23,12 @@ export const createRenewalsQuery = ({ from, after }: { from?: string | undefined
     placeholderData: keepPreviousData,
   });
 
+/** Loads what was renewed and lost in the last twelve months. */
+export const renewalMonthsQuery = queryOptions({
+  queryKey: [...renewalsKey, 'months'],
+  queryFn: ({ signal }) => call(renewals.renewalMonths, { signal }),
+});
+
 /** Reloads the weeks and customers, for example after reminders were sent. */
 export const invalidateRenewals = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: renewalsKey });

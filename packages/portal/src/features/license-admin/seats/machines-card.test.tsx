@@ -276,17 +276,13 @@ describe('only staff can revoke', () => {
     const { server } = await openPcsOfUser([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
+    await page.getByRole('button', { name: 'More for the licence of DESKTOP-4F7K2QX' }).click();
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
-    expect(
-      dialog
-        .getByRole('button')
-        .elements()
-        .slice(-2)
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Cancel', 'Revoke licence']);
+    const buttons = dialog.getByRole('button').elements().slice(-2);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Cancel', 'Revoke licence']);
     await reason.fill('Stolen');
     await dialog.getByRole('button', { name: 'Revoke licence' }).click();
     await expect.element(page.getByText('The licence for DESKTOP-4F7K2QX was revoked')).toBeVisible();

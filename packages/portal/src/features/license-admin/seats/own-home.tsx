@@ -44,7 +44,7 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
   const [sentence = greeting, second] = needs ? describeState(needs, toolUsages) : [];
   return (
     <div className={styles.home}>
-      <div>
+      <div className={styles.state}>
         <StateTitle title={sentence} second={second} windowTitle={windowTitle} />
         {needs && <NextAction needs={needs} pcs={pcs} now={now} />}
       </div>

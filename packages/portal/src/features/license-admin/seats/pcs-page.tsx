@@ -39,7 +39,7 @@ export function PcsPage({ tabs }: { tabs: Elements }) {
     <>
       <PageHeading
         title={texts.machines.title}
-        introText={toolUsages.length === 0 ? undefined : describeSeats(toolUsages)}
+        introText={query.isPending ? '\u00A0' : toolUsages.length > 0 ? describeSeats(toolUsages) : undefined}
         actions={
           <>
             <LinkButton to="/license/many" icon={<MonitorCog aria-hidden="true" />}>

@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
@@ -92,10 +92,14 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
     },
   });
   const locateRow = (name: RegExp) => screen.getByRole('row', { name });
-  await expect
-    .element(locateRow(/LAPTOP/))
-    .toMatchTextContent(/Send again.*Sent email error.*Download the licence instead/);
-  await expect.element(locateRow(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
+  await expect.element(locateRow(/LAPTOP/)).toMatchTextContent(/Sent email error.*Download the licence instead/);
+  await expect.element(locateRow(/OLD/).getByRole('button', { name: /^More/ })).not.toBeInTheDocument();
+  const openMenu = (pc: string) => screen.getByRole('button', { name: `More for the licence of ${pc}` }).click();
+  await openMenu('LAPTOP');
+  await expect.element(screen.getByRole('button', { name: 'Send again licence of LAPTOP' })).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await openMenu('DESK');
   const queuedRows = rows.map((license) =>
     license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license,
   );

@@ -3,13 +3,15 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createLicenseQuery, storeLicense, sendLicense, downloadLicense } from '../licenses.queries.ts';
 import styles from '../verify-license.module.css';
 import { Mail, RotateCw, Download } from 'lucide-react';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { session } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { saveFile } from '#portal/ui/files/save-file.ts';
 
 /**
@@ -37,14 +39,13 @@ type SendLicenseProps = {
  * A button that sends the licence to its owner by e-mail, with the state of the e-mail. After a failure, an error is shown beside the
  * button, and a click on the button tries again.
  */
-export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
+function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   const client = useQueryClient();
   const sendMutation = useMutation({
     mutationFn: () => sendLicense(license),
     onSuccess: (sentLicense) => storeLicense(client, sentLicense),
   });
   const { mail } = license;
-  const { setup } = useSetup();
   const label = mail === 'none' ? texts.send.action : texts.send.again;
   return (
     <div className={styles.send}>
@@ -61,13 +62,7 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
           {isInRow && <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>}
         </Button>
       )}
-      <output className={styles.state}>
-        {mail !== 'none' && <StatusBadge tone={tones[mail]}>{texts.send.states[mail]}</StatusBadge>}
-        {!isInRow && mail !== 'none' && (
-          <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
-        )}
-        {isInRow && mail === 'failed' && <span>{texts.send.rowNext}</span>}
-      </output>
+      <MailState mail={mail} isInRow={isInRow} />
       {sendMutation.error && (
         <p className={styles.sendFailed} role="alert">
           <span>{`${texts.send.failed}.`}</span>{' '}
@@ -83,6 +78,63 @@ const tones: Record<Exclude<License['mail'], 'none'>, Tone> = {
   sent: 'ok',
   failed: 'danger',
 };
+
+type LicenseActionsProps = {
+  license: License;
+  /** The actions of another feature. */ children?: Elements;
+};
+
+/**
+ * The actions of a licence in a list: the button that saves the file, and a menu with the e-mail and the actions of another feature. A licence
+ * that is no longer valid cannot be sent.
+ */
+export function LicenseActions({ license, children }: LicenseActionsProps) {
+  const { machineName, mail, status } = license;
+  const isActive = status === 'Active';
+  return (
+    <>
+      <div className={styles.rowActions}>
+        <DownloadLicense license={license} isInRow />
+        {((isActive && mail !== 'queued') || children) && (
+          <MoreMenu label={texts.more(machineName)}>
+            {isActive && mail !== 'queued' && <SendFromMenu license={license} />}
+            {children}
+          </MoreMenu>
+        )}
+      </div>
+      {isActive && <MailState mail={mail} isInRow />}
+    </>
+  );
+}
+
+/** Sends a licence from a menu, which closes at once, so a failure is shown as a toast. */
+function SendFromMenu({ license }: { license: License }) {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => sendLicense(license),
+    onSuccess: (sentLicense) => storeLicense(client, sentLicense),
+    meta: failureAsToast,
+  });
+  return (
+    <Button variant="quiet" icon={<Mail aria-hidden="true" />} onClick={() => mutate()}>
+      <span>{license.mail === 'none' ? texts.send.short : texts.send.again}</span>{' '}
+      <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>
+    </Button>
+  );
+}
+
+function MailState({ mail, isInRow }: { mail: License['mail']; isInRow: boolean }) {
+  const { setup } = useSetup();
+  return (
+    <output className={styles.state}>
+      {mail !== 'none' && <StatusBadge tone={tones[mail]}>{texts.send.states[mail]}</StatusBadge>}
+      {!isInRow && mail !== 'none' && (
+        <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
+      )}
+      {isInRow && mail === 'failed' && <span>{texts.send.rowNext}</span>}
+    </output>
+  );
+}
 
 type DownloadLicenseProps = {
   license: License;

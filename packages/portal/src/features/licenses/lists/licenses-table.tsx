@@ -23,7 +23,7 @@ import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatMachine, LicenseStatusBadge, LicenseExpiry } from '../license-format.tsx';
-import { DownloadLicense, SendLicense } from '../delivery/license-delivery.tsx';
+import { LicenseActions } from '../delivery/license-delivery.tsx';
 
 /** The search parameters in the address of the list; they have the same names as in the request. */
 const searchSchema = z.object({
@@ -220,18 +220,9 @@ const createLicensesColumns = ({
   {
     id: 'download',
     header: texts.table.file,
-    cell: (license) => <DeliveryActions license={license}>{renderActions?.(license)}</DeliveryActions>,
+    cell: (license) => <LicenseActions license={license}>{renderActions?.(license)}</LicenseActions>,
   },
 ];
-
-/** The buttons to download and to send a licence. A licence that is no longer valid can only be downloaded. */
-const DeliveryActions = ({ license, children }: { license: License; children: Elements }) => (
-  <div className={styles.fileActions}>
-    <DownloadLicense license={license} isInRow />
-    {license.status === 'Active' && <SendLicense license={license} isInRow />}
-    {children}
-  </div>
-);
 
 /** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
 function ShortCode({ code }: { code: string }) {

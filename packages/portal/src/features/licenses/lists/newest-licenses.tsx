@@ -10,7 +10,7 @@ import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { formatMachine, LicenseStatusBadge } from '../license-format.tsx';
-import { DownloadLicense, SendLicense } from '../delivery/license-delivery.tsx';
+import { LicenseActions } from '../delivery/license-delivery.tsx';
 import { createLicensesQuery } from '../licenses.queries.ts';
 
 const texts = customer.licenses;
@@ -72,13 +72,7 @@ function LicenseRow({ license, actions }: { license: License; actions: Elements 
         </>
       }
       facts={[untilText, texts.issued(formatShortDay(issuedAt))].filter((fact) => fact !== '')}
-      actions={
-        <>
-          <DownloadLicense license={license} isInRow />
-          {status === 'Active' && <SendLicense license={license} isInRow />}
-          {actions}
-        </>
-      }
+      actions={<LicenseActions license={license}>{actions}</LicenseActions>}
     />
   );
 }

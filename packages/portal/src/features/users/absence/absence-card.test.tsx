@@ -1,5 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { absenceCalls, type Absence } from '@basics/contract/users/absences.ts';
+import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { readCurrentUser } from '@basics/contract/session/current-user.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -65,6 +66,61 @@ test('a salesman who will be absent names a deputy for some days, and later ends
   await card.getByRole('button', { name: 'End absence' }).click();
   await expect.element(page.getByText('The absence has ended')).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
+});
+
+test('My Account of a salesman begins with the territory, the colleagues, the absence and the renewals by month', async () => {
+  const salesman = (userId: number, lastName: string) => ({ userId, firstName: 'Ben', lastName });
+  const place = (brand: string, ...salesmen: ReturnType<typeof salesman>[]) => ({
+    brand,
+    salesmen,
+    users: 1,
+    requests: 0,
+  });
+  await openPortal({
+    at: '/account',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerOwnAccount(fakeServer);
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies }));
+      fakeServer.answer(countrySalesmen.search, () => createAssignmentPage(createAssignment()));
+      fakeServer.answer(countrySalesmen.coverage, () => ({
+        rows: [
+          {
+            country: 'IT',
+            continent: 'Europe',
+            brands: [place('blue', salesman(42, 'Own')), place('red', salesman(8, 'Berg'))],
+          },
+          { country: 'FR', continent: 'Europe', brands: [place('blue', salesman(9, 'Far'))] },
+        ],
+      }));
+      fakeServer.answer(renewals.renewalMonths, () => ({
+        months: [
+          { month: '2027-01', renewed: 3, lost: 1, yearBefore: { renewed: 1, lost: 1 } },
+          { month: '2027-02', renewed: 2, lost: 0, yearBefore: { renewed: 0, lost: 2 } },
+        ],
+      }));
+    },
+  });
+  const territory = page.getByRole('region', { name: 'Territory' });
+  await expect.element(territory).toMatchTextContent(/Basics Blue.*Italy.*Colleagues.*Ben Berg: Italy$/);
+  await expect
+    .element(page.getByRole('region', { name: 'Renewals by month' }))
+    .toMatchTextContent(/5 of 6 licences renewed in twelve months\. In the year before: 1 of 4\./);
+  await expect
+    .element(page.getByRole('link', { name: /January 2027/ }))
+    .toHaveAttribute('href', expect.stringContaining('endsFrom=2027-01-01&endsTo=2027-01-31'));
+  const titles = page
+    .getByRole('region')
+    .elements()
+    .map((region) => region.getAttribute('aria-labelledby'));
+  expect(titles.map((id) => document.getElementById(id ?? '')?.textContent).slice(0, 4)).toEqual([
+    'Territory',
+    'Absence',
+    'Renewals by month',
+    'User info',
+  ]);
+  await expectAccessible();
 });
 
 test('if someone else has changed the absence, a message says so, the new absence is loaded, and the typed values stay', async () => {

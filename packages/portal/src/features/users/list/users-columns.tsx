@@ -53,6 +53,10 @@ const fieldColumns = fieldNames.flatMap((field): UsersColumn[] => {
   return field === 'country' ? [column, statusColumn] : [column];
 });
 
+/** The columns whose values can be changed in the list. */
+export const editableFields = ['company', 'country', 'phone'] as const;
+export type EditableField = (typeof editableFields)[number];
+
 /** All columns. The id of a sortable column is the name of the sort field in the request. */
 export const allColumns = [nameColumn, ...fieldColumns, createdColumn];
 

@@ -274,6 +274,30 @@ describe('selected users can be deleted together', () => {
     await expect.element(handOverLink).toBeVisible();
   });
 
+  test('with all users who match, the salesmen on other pages are offered too', async () => {
+    const salesman = createUserRecord({ userId: 7, profileID: 2 });
+    const { screen, server } = await openUsersPage('/users?country=DE', (fakeServer) => {
+      fakeServer.answer(users.search, ({ body }) =>
+        body.filters ? createUserPage(salesman) : { ...createUserPage(...allUsers.slice(0, 1)), total: 3 },
+      );
+      fakeServer.answer(selections.users, () => ({ count: 3, digest: 'd' }));
+      fakeServer.answer(handOver.territories, () => ({
+        items: [{ userId: 7, firstName: 'Grace', lastName: 'Hopper', isActive: true, assignments: 3, users: 1 }],
+      }));
+      fakeServer.answer(bulkUsers.changeMany, () => ({ results: toDeleted([7]), rows: [toSelected(salesman)] }));
+    });
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await screen.getByRole('button', { name: 'Select all 3 results' }).click();
+    await screen.getByRole('button', { name: 'Delete 3 users' }).click();
+    await expect
+      .element(screen.getByRole('link', { name: 'Hand over the territory' }))
+      .toHaveAttribute('href', '/country-salesman?handOver=7');
+    expect(server.requests(users.search).at(-1)?.body).toMatchObject({
+      country: 'DE',
+      filters: [{ field: 'profileID', op: 'oneOf', values: [2] }],
+    });
+  });
+
   test('a failed deletion keeps the selection and shows an error (T189)', async () => {
     const { screen } = await openUsersPage('/users', (server) =>
       server.answer(bulkUsers.changeMany, ({ body }) =>

@@ -18,7 +18,8 @@ import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx'
 import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { formatUser } from '../user-format.tsx';
-import { parseColumns, createUsersColumns } from './users-columns.tsx';
+import { useInlineEdit } from '#portal/ui/tables/inline-edit.tsx';
+import { editableFields, parseColumns, createUsersColumns } from './users-columns.tsx';
 import { userOptions, usersList, type UserOptions } from '../users.queries.ts';
 import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
@@ -53,8 +54,31 @@ const UsersActions = () => (
   </>
 );
 
+// The field is loaded when the first value is edited.
+const EditUserCell = createLazyPart(async () => (await import('./edit-user-cell.tsx')).EditUserCell);
 // The bar for selected users is loaded when the first user is selected.
 const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
+
+/** Returns a function that lets staff change values in the list. The own account has its own page. */
+function useEditors(options: UserOptions | undefined, isOwn: (user: User) => boolean) {
+  const { permissions } = useUser();
+  return useInlineEdit<User>({
+    fields: editableFields,
+    keyOf: ({ userId }) => userId,
+    isEditable: (user) => permissions.includes('users.edit') && !isOwn(user),
+    readName: formatUser,
+    renderEditor: ({ row, field, ...editor }) => (
+      <OptionalPart>
+        <EditUserCell
+          user={row}
+          field={editableFields.find((name) => name === field) ?? 'company'}
+          countries={options?.countries ?? []}
+          {...editor}
+        />
+      </OptionalPart>
+    ),
+  });
+}
 
 /** The list of users. The address of the page contains keyword, filters, sort order, page and columns. */
 function UsersTable() {
@@ -69,10 +93,13 @@ function UsersTable() {
   const selection = useSelection<SelectedUser>(otherUsers, ({ userId }) => userId, usersList.selectionOf(list.address));
   const selectableTotal = list.total - (otherUsers.length === data?.items.length ? 0 : 1);
   const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
-  const columns = createUsersColumns(parseColumns(list.address.columns), {
-    options: options.data,
-    now,
-  });
+  const addEditors = useEditors(options.data, isOwn);
+  const columns = addEditors(
+    createUsersColumns(parseColumns(list.address.columns), {
+      options: options.data,
+      now,
+    }),
+  );
 
   return (
     <Card>

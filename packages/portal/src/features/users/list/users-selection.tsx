@@ -41,11 +41,11 @@ export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps
             rows={rows}
             all={props.selection.all}
             onDone={onDone}
-            suspensionNotice={<HandOverOffers users={props.selection.rows} reason="suspension" />}
+            suspensionNotice={<HandOverOffers selection={props.selection} reason="suspension" />}
           />
         </Allowed>
       )}
-      renderNotice={(rows) => <HandOverOffers users={rows} reason="deletion" />}
+      notice={<HandOverOffers selection={props.selection} reason="deletion" />}
       onSelectAll={async () => {
         const except = [ownId];
         const { count } = await countSelected.users({ ...usersList.selectionOf(address), except });

@@ -3,6 +3,7 @@ import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { notes } from '@basics/contract/users/notes.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import { timeline, type TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { viewers, type UserViewer } from '@basics/contract/users/viewers.ts';
@@ -87,7 +88,9 @@ test('the page of a customer shows contact data, tools, open help requests, PCs,
     .element(locateRegion('Waiting for an answer').getByRole('link', { name: 'Answer DESKTOP-4F7K2QX' }))
     .toHaveAttribute('href', '/help-requests?request=9');
   await expect.element(locateRegion('PCs').getByText('LAPTOP-7')).toBeVisible();
-  await expect.element(locateRegion('Licences').getByRole('button', { name: /^Revoke/ })).toBeVisible();
+  await locateRegion('Licences').getByRole('button', { name: /^More/ }).click();
+  await expect.element(page.getByRole('button', { name: /^Revoke/ })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   await expect
     .element(locateRegion('Timeline'))
     .toMatchTextContent(
@@ -258,4 +261,29 @@ test('a salesman has no button that shows who else sees a customer', async () =>
   await openCustomerPage();
   await expect.element(page.getByRole('link', { name: 'Issue a licence' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Who sees this user?' }).elements()).toEqual([]);
+});
+
+test('an e-mail opens in the timeline with its text, and a salesman sends it again when it failed', async () => {
+  let canRepeat = true;
+  const { server } = await openCustomerPage((fakeServer) => {
+    fakeServer.answer(mail.read, () => ({
+      to: 'grace.hopper@harbour.example',
+      subject: 'Licence',
+      text: 'Hello Grace,\n\nyour licence is attached.',
+      canRepeat,
+    }));
+    fakeServer.answer(mail.repeat, () => {
+      canRepeat = false;
+      return undefined;
+    });
+  });
+  const timelineCard = locateRegion('Timeline');
+  await timelineCard.getByRole('button', { name: /^Show e-mail/ }).click();
+  await expect.element(timelineCard).toMatchTextContent(/To grace\.hopper@harbour\.example.*your licence is attached/);
+  await expectAccessible();
+  await timelineCard.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => server.requests(mail.repeat).map(({ params }) => params.id)).toEqual([101]);
+  await expect.element(timelineCard.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
+  await timelineCard.getByRole('button', { name: /^Hide e-mail/ }).click();
+  await expect.element(timelineCard.getByText('your licence is attached')).not.toBeInTheDocument();
 });

@@ -6,7 +6,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { PresenceLine } from '#portal/session/people/presence-line.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
-import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import { IconButtonSpace, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './customer-page.module.css';
@@ -83,7 +83,7 @@ const CustomerActions = ({ user }: { user: User }) => {
         </LinkButton>
       </Allowed>
       {isAdministrator && (
-        <Suspense>
+        <Suspense fallback={<IconButtonSpace />}>
           <AdministratorActions user={user} />
         </Suspense>
       )}

@@ -179,8 +179,8 @@ export function findOrders(db: Db, viewer: Viewer, query: Body<typeof orders.sea
     .$if(word !== '', (matching) =>
       matching.where(sql<boolean>`substr(orders.external_id, 1, length(cast(${word} as text))) = ${word}`),
     )
-    .$if(userId !== undefined, (matching) => matching.where('orders.userId', '=', userId ?? 0))
-    .$if(companyId !== undefined, (matching) => matching.where('orders.companyId', '=', companyId ?? 0))
+    .$call((matching) => (userId === undefined ? matching : matching.where('orders.userId', '=', userId)))
+    .$call((matching) => (companyId === undefined ? matching : matching.where('orders.companyId', '=', companyId)))
     .orderBy('orders.changedAt', direction)
     .orderBy('orders.id', direction);
   return readPage(found, { pageNumber, pageSize });

@@ -33,6 +33,7 @@ import type { MailRecipient } from './renewals.repository.ts';
 /** The weeks that the page of renewals shows: this week with the next ones, and the past ones. */
 const weekCount = 8;
 const pastWeeks = 4;
+const monthsShown = 12;
 const resultDays = 30;
 const remindedDays = 60;
 
@@ -111,26 +112,54 @@ export async function findRenewalStates({ db, actor: viewer, at: now }: ViewCont
   const thisWeekStart = today - days((new Date(today).getUTCDay() + 6) % 7);
   const start = thisWeekStart - days(7 * pastWeeks);
   const weeksShown = pastWeeks + weekCount;
-  const counts = await countRenewalStates(dbForLongReads(db), viewer, {
-    start,
-    until: start + days(7 * weeksShown),
-    now,
-    remindedSince: now - days(remindedDays),
-  });
+  const countOf = await countStates(
+    { db, actor: viewer, at: now },
+    {
+      starts: Array.from({ length: weeksShown }, (_, week) => start + days(7 * week)),
+      until: start + days(7 * weeksShown),
+    },
+  );
   return {
-    weeks: Array.from({ length: weeksShown }, (_, week) => {
-      const count = (wanted: (typeof counts)[number]['state']): number =>
-        counts.find((row) => row.week === week && row.state === wanted)?.licenses ?? 0;
-      return {
-        from: toUtcDay(start + days(7 * week)),
-        to: toUtcDay(start + days(7 * week + 6)),
-        renewed: count('renewed'),
-        reminded: count('reminded'),
-        waiting: count('waiting'),
-        lost: count('lost'),
-      };
-    }),
+    weeks: Array.from({ length: weeksShown }, (_, week) => ({
+      from: toUtcDay(start + days(7 * week)),
+      to: toUtcDay(start + days(7 * week + 6)),
+      renewed: countOf(week, 'renewed'),
+      reminded: countOf(week, 'reminded'),
+      waiting: countOf(week, 'waiting'),
+      lost: countOf(week, 'lost'),
+    })),
   };
+}
+
+/** Counts the licences in the actor's scope that were renewed and lost in the last twelve months, and in the same months of the year before. */
+export async function findRenewalMonths({
+  db,
+  actor,
+  at: now,
+}: ViewContext): Promise<Reply<typeof renewals.renewalMonths>> {
+  const today = new Date(now);
+  const findStart = (monthsFromNow: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + monthsFromNow, 1);
+  const starts = Array.from({ length: 2 * monthsShown }, (_, index) => findStart(index + 1 - 2 * monthsShown));
+  const countOf = await countStates({ db, actor, at: now }, { starts, until: findStart(1) });
+  return {
+    months: starts.slice(monthsShown).map((start, index) => ({
+      month: toUtcDay(start).slice(0, 7),
+      renewed: countOf(index + monthsShown, 'renewed'),
+      lost: countOf(index + monthsShown, 'lost'),
+      yearBefore: { renewed: countOf(index, 'renewed'), lost: countOf(index, 'lost') },
+    })),
+  };
+}
+
+/** Returns a function that says for how many licences of a period the state is the given one. */
+async function countStates(
+  { db, actor: viewer, at: now }: ViewContext,
+  span: { starts: readonly number[]; until: number },
+) {
+  const remindedSince = now - days(remindedDays);
+  const counts = await countRenewalStates(dbForLongReads(db), viewer, { ...span, now, remindedSince });
+  return (period: number, state: (typeof counts)[number]['state']): number =>
+    counts.find((row) => row.period === period && row.state === state)?.licenses ?? 0;
 }
 
 type EndingRow = Awaited<ReturnType<typeof findLicensesExpiringInSpan>>[number];

@@ -69,6 +69,15 @@ async function sumStates({ database, now }: StaffedPortal['portal'], actor: { us
   return { renewed: sum('renewed'), reminded: sum('reminded'), waiting: sum('waiting'), lost: sum('lost') };
 }
 
+/** Reads the renewals by month, and returns the months in which a licence expired, or did a year before. */
+async function readMonths(portal: StaffedPortal['portal'], token: string) {
+  const { body } = await portal.call(renewals.renewalMonths, { token });
+  const { months } = renewals.renewalMonths.reply.parse(body);
+  expect(months).toHaveLength(12);
+  expect(months.at(-1)?.month).toBe(new Date(portal.now()).toISOString().slice(0, 7));
+  return months.filter(({ renewed, lost, yearBefore }) => renewed + lost + yearBefore.renewed + yearBefore.lost > 0);
+}
+
 /** Creates the context that the portal passes to an action of the salesman. */
 const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => ({
   database: portal.database,
@@ -159,8 +168,24 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
 
     expect(await sumStates(portal, viewer)).toEqual({ renewed: 0, reminded: 3, waiting: 1, lost: 0 });
     expect(await sumStates(portal, { userId: 0, profileID: 1 })).toMatchObject({ reminded: 3, waiting: 2 });
+    expect(await readMonths(portal, token)).toEqual([]);
     portal.pass(days(25));
     expect(await sumStates(portal, viewer)).toEqual({ renewed: 0, reminded: 0, waiting: 0, lost: 4 });
+    const month = weekWithLicenses?.to.slice(0, 7);
+    const byMonth = { month, renewed: 0, lost: 4, yearBefore: { renewed: 0, lost: 0 } };
+    expect(await readMonths(portal, await asSalesman())).toEqual([byMonth]);
+    const asRoot = await asAdministrator();
+    expect(await readMonths(portal, asRoot)).toEqual([{ ...byMonth, lost: 5 }]);
+    portal.pass(days(365));
+    expect(await readMonths(portal, await asSalesman()), 'a year later').toEqual([
+      {
+        ...byMonth,
+        month: `${Number(month?.slice(0, 4)) + 1}${month?.slice(4)}`,
+        lost: 0,
+        yearBefore: { renewed: 0, lost: 4 },
+      },
+    ]);
+    portal.pass(-days(365));
     const lostPage = await findRenewalWeeks(
       { db: portal.database.kysely, actor: viewer, at: portal.now() },
       { from: weekWithLicenses?.from },

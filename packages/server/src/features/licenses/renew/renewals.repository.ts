@@ -185,18 +185,21 @@ export const countExpiringLicensesByWeek = (db: Db, viewer: Viewer, { start, ...
     .groupBy('week')
     .execute();
 
-type WeekState = { week: number; state: 'renewed' | 'reminded' | 'waiting' | 'lost'; licenses: number };
-type StatesQuery = { start: number; until: number; now: number; remindedSince: number };
+type PeriodState = { period: number; state: 'renewed' | 'reminded' | 'waiting' | 'lost'; licenses: number };
+type StatesQuery = { starts: readonly number[]; until: number; now: number; remindedSince: number };
 
 /**
- * Counts the licences of users in the viewer's scope that expire from `start` until `until`, by week and by what became of them; week 0
- * begins at `start`. A licence that was replaced by one that expires no later is left out, because the later one is counted.
+ * Counts the licences of users in the viewer's scope that expire from the first of `starts` until `until`, by period and by what became of
+ * them; period n begins at `starts[n]`. A licence that was replaced by one that expires no later is left out, because the later one is counted.
  */
 export async function countRenewalStates(
   db: Db,
   viewer: Viewer,
-  { start, until, now, remindedSince }: StatesQuery,
-): Promise<WeekState[]> {
+  { starts, until, now, remindedSince }: StatesQuery,
+): Promise<PeriodState[]> {
+  const periods = starts.map(
+    (start, period) => sql`when licenses.expires_at >= ${toBigint(start)} then ${sql.lit(period)}`,
+  );
   const isReminded = sql`exists (select 1 from audit where audit.at > ${toBigint(remindedSince)} and (
     (audit.subject_kind = 'license' and audit.subject_id = cast(licenses.id as text) and audit.action = 'license.remind')
     or (audit.subject_kind = 'user' and audit.subject_id = cast(users.id as text) and audit.action = 'user.remind')))`;
@@ -206,13 +209,13 @@ export async function countRenewalStates(
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .leftJoin('licenses as later', 'later.id', 'licenses.replacedBy')
     .select((select) => [
-      sql<number>`cast(floor((licenses.expires_at - ${toBigint(start)}) / ${toBigint(days(7))}) as integer)`.as('week'),
-      sql<WeekState['state']>`case when later.id is not null then 'renewed'
+      sql<number>`case ${sql.join(periods.toReversed(), sql` `)} end`.as('period'),
+      sql<PeriodState['state']>`case when later.id is not null then 'renewed'
         when licenses.expires_at <= ${toBigint(now)} then 'lost'
         when ${isReminded} then 'reminded' else 'waiting' end`.as('state'),
       select.fn.countAll<number>().as('licenses'),
     ])
-    .where('licenses.expiresAt', '>=', start)
+    .where('licenses.expiresAt', '>=', starts[0] ?? until)
     .where('licenses.expiresAt', '<', until)
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.isTrial', '=', 0)
@@ -225,7 +228,7 @@ export async function countRenewalStates(
       ]),
     )
     .where(inScope(viewer))
-    .groupBy(['week', 'state'])
+    .groupBy(['period', 'state'])
     .execute();
 }
 

@@ -1,3 +1,4 @@
+import { companies } from '@basics/contract/companies/companies.ts';
 import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
@@ -44,6 +45,35 @@ async function openWithDeputy(kind: DatabaseKind) {
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
 describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
+  test('a deputy sees the companies without members of the absent salesman, and keeps none of them after the absence (T743)', async () => {
+    const { portal, simon, ben, endAbsence } = await openWithDeputy(kind);
+    const create = async ({ token }: Person, name: string, country: string) =>
+      companies.create.reply.parse((await portal.call(companies.create, { token, body: { name, country } })).body);
+    const german = await create(simon, 'German Works', 'DE');
+    await create(simon, 'Created elsewhere', 'FR');
+    await create(ben, 'Created as deputy', 'DE');
+    await create(ben, 'Norwegian Works', 'NO');
+    const listNames = async ({ token }: Person) => {
+      const { items, total } = companies.search.reply.parse(
+        (await portal.call(companies.search, { token, body: {} })).body,
+      );
+      expect(total).toBe(items.length);
+      return items.map(({ name }) => name);
+    };
+    expect(await listNames(ben)).toEqual(['Created as deputy', 'Created elsewhere', 'German Works', 'Norwegian Works']);
+    const change = async (body: Record<string, unknown>) =>
+      portal.call(companies.update, {
+        token: ben.token,
+        params: { id: german.companyId },
+        body: { version: german.version, ...body },
+      });
+    expect(Object((await change({ country: 'NO' })).body).fields).toEqual({ country: fieldMessages.notAllowed });
+    expect((await change({ crmAccount: 'C-1' })).status).toBe(200);
+    await endAbsence(simon);
+    expect(await listNames(ben)).toEqual(['Norwegian Works']);
+    expect(await listNames(simon)).toEqual(['Created as deputy', 'Created elsewhere', 'German Works']);
+  });
+
   test('a deputy cannot change the country, brand, login, second contact and second step of a customer, because these changes would last longer than the absence (T421)', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };

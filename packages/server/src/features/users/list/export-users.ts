@@ -3,12 +3,14 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
 import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
 import { countExport, startExport } from '#server/platform/csv/start-export.ts';
 import type { Actor } from '#server/platform/http/call-context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
+import { readReferences } from '#server/features/companies/companies.repository.ts';
 import { requireInScope } from '../scope.repository.ts';
 import { findMatchingUsers } from './search-users.repository.ts';
 import { toUsers } from '../user.ts';
@@ -70,8 +72,11 @@ export function readFields(
   return { fields, faults };
 }
 
-const exportedColumns: Columns<User> = {
+type ExportedUser = User & { companyRef: string };
+
+const exportedColumns: Columns<ExportedUser> = {
   ...Object.fromEntries(csvColumns.map(({ name, write }) => [name, write])),
+  companyRef: (user) => user.companyRef,
   userId: (user) => user.userId,
   status: (user) => user.status,
   continent: (user) => user.continent,
@@ -88,8 +93,21 @@ export async function exportUsers(context: WriteContext, query: Body<typeof user
   return createCsvTable(
     createCsvName('users', context.at),
     exportedColumns,
-    mapBatches(userList.batches(), (rows) => toUsers(db, rows)),
+    mapBatches(userList.batches(), async (rows) => addCompanyRefs(db, await toUsers(db, rows))),
   );
+}
+
+/** Adds the reference of the company to which each user belongs; the text is empty for a user who belongs to none. */
+export async function addCompanyRefs<Listed extends User>(
+  db: Db,
+  listedUsers: readonly Listed[],
+): Promise<(Listed & { companyRef: string })[]> {
+  const ids = new Set(listedUsers.flatMap(({ companyId }) => companyId ?? []));
+  const refs = new Map((await readReferences(db, [...ids])).map(({ id, ref }) => [id, ref]));
+  return listedUsers.map((user) => ({
+    ...user,
+    companyRef: user.companyId === undefined ? '' : (refs.get(user.companyId) ?? ''),
+  }));
 }
 
 /**

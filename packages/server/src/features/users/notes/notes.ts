@@ -193,7 +193,7 @@ export async function searchFollowUps(
 }
 
 /** Returns the person or the company that a follow-up is about. */
-export const toFollowUpSubject = ({
+export function toFollowUpSubject({
   userId,
   companyId,
   companyName,
@@ -201,12 +201,12 @@ export const toFollowUpSubject = ({
   lastName,
   login,
   company,
-}: FollowUpRow): FollowUp['about'] => ({
-  userId,
-  companyId,
-  name: companyName ?? formatName({ firstName: firstName ?? '', lastName: lastName ?? '', login: login ?? '' }),
-  company: companyName ?? company ?? '',
-});
+}: FollowUpRow): FollowUp['about'] {
+  if (companyId !== null) return { userId: null, companyId, name: companyName ?? '', company: companyName ?? '' };
+  if (userId === null) throw new Error('a note is about nobody');
+  const name = formatName({ firstName: firstName ?? '', lastName: lastName ?? '', login: login ?? '' });
+  return { userId, companyId, name, company: company ?? '' };
+}
 
 /**
  * Locks the user or company until the transaction ends, so that changes of notes wait for each other and no note is written about a user who

@@ -75,6 +75,26 @@ const selectLicenses = (db: Db, query: Pick<EventQuery, 'viewer' | 'subject'>) =
     ])
     .where(isAbout('licenses.userId', query));
 
+/**
+ * Finds the PCs that were removed most recently, each time once for all its tools: by a person, or by the tool on the PC with a return code. The
+ * name is that of the person who removed the PC.
+ */
+export const findRemovedPcs = (db: Db, query: EventQuery) =>
+  db
+    .selectFrom('machineReleases')
+    .innerJoin('machines', 'machines.id', 'machineReleases.machineId')
+    .innerJoin('users as owners', 'owners.id', 'machineReleases.userId')
+    .leftJoin('users', 'users.id', 'machineReleases.releasedBy')
+    .select(['machineReleases.at', 'machines.id', 'machines.name as machineName', 'users.firstName', 'users.lastName'])
+    .select(sql<number>`case when machine_releases.license_id is null then 0 else 1 end`.as('isReturn'))
+    .select(ownerColumns)
+    .distinct()
+    .where(isAbout('machineReleases.userId', query))
+    .orderBy('machineReleases.at', 'desc')
+    .orderBy('machines.id')
+    .limit(query.limit)
+    .execute();
+
 /** Finds the newest help requests, with the names of the people who asked and answered. */
 export const findHelpRequests = (db: Db, query: EventQuery) =>
   db

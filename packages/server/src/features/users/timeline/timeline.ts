@@ -18,6 +18,7 @@ import {
   findNewestStatusChanges,
   findHelpRequests,
   findRecordedChanges,
+  findRemovedPcs,
   findRevokedLicenses,
   findSentPacks,
   findActiveAccount,
@@ -72,7 +73,10 @@ export async function readTimeline(
     })),
     ...('userId' in subject
       ? await readAccountEvents(db, { ...query, userId: subject.userId })
-      : (await findCompanyChanges(db, subject.companyId, query.limit)).flatMap(toCompanyChange)),
+      : [
+          ...(await findCompanyChanges(db, subject.companyId, query.limit)).flatMap(toCompanyChange),
+          ...(await findRemovedPcs(db, query)).map(withPerson(toRemovedPc)),
+        ]),
   ];
   const sortedEvents = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return {
@@ -168,6 +172,15 @@ function toChange({ at, fields, machineName, ...row }: RowOf<typeof findRecorded
     ? [{ kind: 'change', at: toIsoTime(at), action, machineName: machineName ?? null, fields, by: formatActor(row) }]
     : [];
 }
+
+const toRemovedPc = ({ at, machineName, isReturn, ...row }: RowOf<typeof findRemovedPcs>): TimelineEvent => ({
+  kind: 'change',
+  at: toIsoTime(at),
+  action: isReturn === 1 ? 'license.return' : 'machine.release',
+  machineName,
+  fields: [],
+  by: formatActor(row),
+});
 
 const toRevocation = (row: RowOf<typeof findRevokedLicenses>): TimelineEvent => ({
   kind: 'licenseRevoked',

@@ -19,7 +19,7 @@ import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { recordUndo, toBulkUndoFields, type Restore } from '#server/platform/undo/undo.repository.ts';
 import { requireStatus, toGrantedTool, recordUserChange, type UserChangeContext, type UserTool } from '../user.ts';
-import { applyChanges } from '#server/platform/writing.ts';
+import { applyChanges, type WriteContext } from '#server/platform/writing.ts';
 import { claimInvitation, inviteUser, requireSuspendable, suspendUser } from '../access/user-access.ts';
 import { previewRemoval, removeUserWithUndo } from '../deletion/remove-users.ts';
 import { findAllowedChanges, updateUser } from './update-user.ts';
@@ -30,6 +30,7 @@ import {
   findGrantsOfUsers,
   findUserInScope,
   findUsersInScope,
+  hasLicenseSince,
   lockTools,
   lockAdministrators,
   findTools,
@@ -38,6 +39,8 @@ import {
   replaceGrants,
 } from '../users.repository.ts';
 import type { Trx } from '#server/database/foundation.ts';
+import { setMembership } from '#server/features/companies/members.repository.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 
 type Change = Body<typeof bulkUsers.changeMany> & WithIds;
 type WithoutSelection<Changes> = Changes extends unknown
@@ -109,18 +112,38 @@ export function requireMayChange(
   if (!permissions.includes(change === 'delete' ? 'users.delete' : 'users.edit')) throw problem('NOT_PERMITTED');
 }
 
-const storedVersion = z.looseObject({ version: z.int() });
+const storedVersion = z.looseObject({
+  version: z.int(),
+  /** The company that the user joined by the act, and when. */
+  joined: z.optional(z.strictObject({ companyId: z.int(), at: z.int() })),
+});
 
 /** Undoes a change of the fields of a user, with the rules for such a change. */
 export const restoreFields: Restore = async (trx, context, { userId, payload }) => {
-  const { version, ...storedFields } = storedVersion.parse(JSON.parse(payload));
+  const { version, joined, ...storedFields } = storedVersion.parse(JSON.parse(payload));
   const fields = toAcceptedFields(storedFields);
   const row = await lockUserInScope(trx, context.actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (row.version !== version) throw problem('CHANGED_SINCE');
-  await updateUser(context, userId, { version, ...fields });
+  if (joined) await leaveJoinedCompany(trx, context, { ...joined, userId });
+  await updateUser(context, userId, { version: version + (joined ? 1 : 0), ...fields });
   return storedFields['brand'] === null ? [phrases().brandStays()] : [];
 };
+
+/** Takes a user out of the company that the undone act added the user to. Throws CHANGED_SINCE if the user got a licence there. */
+async function leaveJoinedCompany(
+  trx: Trx,
+  context: WriteContext,
+  { userId, companyId, at }: { userId: number; companyId: number; at: number },
+): Promise<void> {
+  if (await hasLicenseSince(trx, userId, at)) throw problem('CHANGED_SINCE');
+  await setMembership(trx, [userId], { companyId: null, companyRole: 'member' });
+  await recordAction(trx, context, {
+    action: 'company.leave',
+    subject: { kind: 'company', id: companyId },
+    before: { userId },
+  });
+}
 
 /** Returns the fields of a change. A user cannot lose the brand again. Throws INVALID for values that are no longer accepted. */
 function toAcceptedFields({ brand = null, ...fields }: Record<string, unknown>) {
