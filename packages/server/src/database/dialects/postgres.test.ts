@@ -265,3 +265,13 @@ test('a statement that begins after the failure of its transaction stores nothin
   expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
   expect(String(refusal)).toContain('The transaction of this statement has ended.');
 });
+
+test('statements that run together have the time limit of a statement each', async () => {
+  const url = await createDatabaseUrl();
+  const { transact, close } = await openDatabase({ url }, { connections: 1, patienceMs: 1000 });
+  onTestFinished(close);
+  // A statement may take 2 s, and a server that does not answer for 2.5 s is lost.
+  const sleeps = Array.from({ length: 8 }, () => 0.4);
+  const wait = transact((trx) => together(...sleeps.map((s) => sql`select pg_sleep(${s})`.execute(trx))));
+  expect(await wait).toHaveLength(sleeps.length);
+});
