@@ -85,21 +85,29 @@ function watchSilence(limitMs: number) {
 }
 
 type QueryEvents = {
-  /** `since` is when the statement was sent, on the monotonic clock. */
+  /** `since` is when the statement began, on the monotonic clock. */
   onTimeOut: (since: number) => void;
   onReply: () => void;
   onError: (error: unknown, since: number) => void;
 };
 
-/** Limits the time of each statement of a connection. */
+/** Limits the time of each statement of a connection. A statement that was sent before the answer to another one begins with that answer. */
 function limitQueries(client: PoolClient, limits: Limits, { onTimeOut, onReply, onError }: QueryEvents): void {
   const query = client.query.bind(client);
   let limitMs = limits.statementMs;
+  let unansweredCount = 0;
+  let timer: NodeJS.Timeout | undefined;
+  function limitNext(): void {
+    clearTimeout(timer);
+    const since = performance.now();
+    if (unansweredCount > 0) timer = setTimeout(() => onTimeOut(since), limitMs);
+  }
   async function runLimited(statement: string, values: unknown[]) {
     if (statement === unlimitedStatements) limitMs = limits.migrationMs;
     else if (statement === 'commit' || statement === 'rollback') limitMs = limits.statementMs;
     const since = performance.now();
-    const timer = setTimeout(() => onTimeOut(since), limitMs);
+    unansweredCount += 1;
+    if (unansweredCount === 1) limitNext();
     try {
       const result = await query(statement, values);
       onReply();
@@ -108,7 +116,8 @@ function limitQueries(client: PoolClient, limits: Limits, { onTimeOut, onReply, 
       onError(error, since);
       throw error;
     } finally {
-      clearTimeout(timer);
+      unansweredCount -= 1;
+      limitNext();
     }
   }
   // A stream of COPY has a limit of its own, for the wait for its next rows.

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject, expect, onTestFinished, test, vi } from 'vitest';
 import { users } from '@basics/contract/users/users.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { text } from '../columns.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase, together } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { createTable } from '../queries/statements.ts';
 import { createEmptyLocation, createTestLocation } from '#server/testing/database/databases.ts';
 import { databaseUrl, runStatement } from '#server/testing/global-setup.ts';
-import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
+import { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from '../failures.ts';
 import { openPostgres } from './postgres.ts';
 
 async function createDatabaseUrl(createLocation = createTestLocation): Promise<string> {
@@ -202,4 +203,75 @@ test('a transaction whose BEGIN fails stores nothing, and fails with the reason'
   const write = transact((trx) => trx.insertInto('settings').values({ key: 'lost', value: '' }).execute());
   await expect(write).rejects.toThrow('no begin');
   expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
+});
+
+/** Reads what the connections to a database do. */
+async function readActivity(url: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  const { rows } = await client.query<{ state: string; query: string }>(
+    'select state, query from pg_stat_activity where datname = $1',
+    [new URL(url).pathname.slice(1)],
+  );
+  await client.end();
+  return rows;
+}
+
+test('statements that run together fail with the reason of the first failure, however late its function notices it', async () => {
+  const clients = new Set<Client>();
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its client
+  const { query } = Client.prototype;
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function send(this: Client, ...sent: unknown[]) {
+    clients.add(this);
+    return Reflect.apply(query, this, sent);
+  });
+  const url = await createDatabaseUrl();
+  const { transact, close } = await openDatabase({ url }, { connections: 1 });
+  onTestFinished(close);
+  const failure = transact(async (trx) => {
+    const insert = () => trx.insertInto('settings').values({ key: 'twice', value: '' }).execute();
+    const insertDeep = async (depth: number): Promise<unknown> =>
+      depth === 0 ? insert() : [await insertDeep(depth - 1)];
+    await insert();
+    spy.mockRestore();
+    // The answers to both statements are read at once.
+    for (const { connection } of clients) connection.stream.pause();
+    const results = together(insertDeep(20), sql`select 'refused'`.execute(trx));
+    await expect
+      .poll(() => readActivity(url))
+      .toContainEqual({ state: 'idle in transaction (aborted)', query: "select 'refused'" });
+    for (const { connection } of clients) connection.stream.resume();
+    await results;
+  }).catch((error: unknown) => error);
+  expect(isUniqueViolation(await failure, 'settings', ['key']), String(await failure)).toBe(true);
+});
+
+test('a statement that begins after the failure of its transaction stores nothing', async () => {
+  const { transact, kysely, close } = await openDatabase({ url: await createDatabaseUrl() }, { connections: 1 });
+  onTestFinished(close);
+  const late: Promise<unknown>[] = [];
+  const failure = transact(async (trx) => {
+    await trx.selectFrom('settings').selectAll().execute();
+    const writeLater = async (steps: number): Promise<unknown> =>
+      steps === 0
+        ? trx.insertInto('settings').values({ key: 'late', value: '' }).execute()
+        : Promise.resolve().then(() => writeLater(steps - 1));
+    // The write begins while PostgreSQL has not answered the rollback yet.
+    late.push(writeLater(20).catch((error: unknown) => error));
+    throw new Error('refused');
+  });
+  await expect(failure).rejects.toThrow('refused');
+  const [refusal] = await Promise.all(late);
+  expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
+  expect(String(refusal)).toContain('The transaction of this statement has ended.');
+});
+
+test('statements that run together have the time limit of a statement each', async () => {
+  const url = await createDatabaseUrl();
+  const { transact, close } = await openDatabase({ url }, { connections: 1, patienceMs: 1000 });
+  onTestFinished(close);
+  // A statement may take 2 s, and a server that does not answer for 2.5 s is lost.
+  const sleeps = Array.from({ length: 8 }, () => 0.4);
+  const wait = transact((trx) => together(...sleeps.map((s) => sql`select pg_sleep(${s})`.execute(trx))));
+  expect(await wait).toHaveLength(sleeps.length);
 });

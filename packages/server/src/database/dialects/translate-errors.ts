@@ -36,12 +36,12 @@ class TranslatingDriver implements Driver {
   }
 
   async commitTransaction(connection: TranslatingConnection): Promise<void> {
-    await connection.waitForBegin();
+    await connection.end();
     await runTranslated(this.#translate, () => this.#inner.commitTransaction(connection.innerConnection));
   }
 
   async rollbackTransaction(connection: TranslatingConnection): Promise<void> {
-    const hasBegun = await connection.waitForBegin().then(
+    const hasBegun = await connection.end().then(
       () => true,
       () => false,
     );
@@ -62,6 +62,8 @@ class TranslatingConnection implements DatabaseConnection {
   readonly innerConnection: DatabaseConnection;
   readonly #translate: TranslateError;
   #begin: Promise<void> | undefined;
+  #hasEnded = false;
+  #firstFailure: unknown;
 
   constructor(innerConnection: DatabaseConnection, translateError: TranslateError) {
     this.innerConnection = innerConnection;
@@ -70,26 +72,46 @@ class TranslatingConnection implements DatabaseConnection {
 
   /** Sends BEGIN. Its failure is thrown by the next statement or by the end of the transaction. */
   begin(sendBegin: () => Promise<void>): void {
+    this.#hasEnded = false;
+    this.#firstFailure = undefined;
     this.#begin = runTranslated(this.#translate, sendBegin);
-    this.#begin.catch(() => {});
+    // Whoever waits for it gets the failure; without this, Node would end the process before.
+    this.#begin.catch(() => undefined);
   }
 
-  waitForBegin(): Promise<void> {
-    return this.#begin ?? Promise.resolve();
+  /** Refuses further statements: after the end of the transaction, they would be stored alone or in the next transaction of the connection. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#begin;
   }
 
   /** A select is sent with the BEGIN before it. A write waits for it: without a transaction, it could not be rolled back. */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!SelectQueryNode.is(query.query)) await this.#begin;
-    const execute = () => this.innerConnection.executeQuery<R>(query);
-    const [result] = await Promise.all([runTranslated(this.#translate, execute), this.#begin]);
+    if (this.#hasEnded) throw new Error('The transaction of this statement has ended.');
+    const [result] = await Promise.all([this.#execute<R>(query), this.#begin]);
     return result;
+  }
+
+  /** After a failure, PostgreSQL refuses the other statements of the transaction. They fail with the reason of the first failure. */
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.innerConnection.executeQuery<R>(query);
+    } catch (error) {
+      if (isAborted(error) && this.#firstFailure !== undefined) throw this.#firstFailure;
+      const failure = this.#translate(error);
+      this.#firstFailure ??= failure;
+      throw failure;
+    }
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     return this.innerConnection.streamQuery<R>(query, chunkSize);
   }
 }
+
+/** Whether PostgreSQL has refused a statement only because another one of its transaction had failed. */
+const isAborted = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
 
 async function runTranslated<T>(translateError: TranslateError, action: () => Promise<T>): Promise<T> {
   try {

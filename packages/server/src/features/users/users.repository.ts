@@ -1,4 +1,5 @@
 import { selectByIds, selectCompiled } from '#server/database/queries/compiled-queries.ts';
+import { together } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { inScope, type Viewer } from './scope.repository.ts';
 import { fieldColumns } from './user-fields.ts';
@@ -142,10 +143,10 @@ export const findInvitations = selectByIds((db, userIds) =>
 
 /** Returns whether a user has PCs or notes of staff. */
 export async function hasOwnRecords(db: Db, userId: number): Promise<boolean> {
-  const [machine, note] = await Promise.all([
+  const [machine, note] = await together(
     db.selectFrom('machines').select('id').where('userId', '=', userId).limit(1).executeTakeFirst(),
     db.selectFrom('notes').select('id').where('userId', '=', userId).limit(1).executeTakeFirst(),
-  ]);
+  );
   return machine !== undefined || note !== undefined;
 }
 

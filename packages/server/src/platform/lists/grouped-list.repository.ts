@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { parseNumbers } from '#server/database/columns.ts';
+import { together } from '#server/database/database.ts';
 import { dialectOf, type Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findHits, textMatchCondition, type SearchIndex } from '#server/platform/search/search-index.repository.ts';
@@ -93,7 +94,7 @@ const hasAllRows = (list: GroupedList): boolean =>
 export async function countGroupedLists(lists: readonly GroupedList[]): Promise<ListTotal[]> {
   const [first] = lists;
   if (first === undefined) return [];
-  const counts = await readCounts(dbForLongReads(first.db), await Promise.all(lists.map(createCount)));
+  const counts = await readCounts(dbForLongReads(first.db), await together(...lists.map(createCount)));
   return counts.map((n, at) => (lists[at] && isTested(lists[at]) ? toListTotal(n) : { total: n }));
 }
 

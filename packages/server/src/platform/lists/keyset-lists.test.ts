@@ -12,7 +12,12 @@ import { findActions, findEntries } from '#server/features/audit/audit.repositor
 import { findHelpRequests } from '#server/features/help-requests/help-requests.repository.ts';
 import { searchLicenses } from '#server/features/license-admin/search-licenses.repository.ts';
 import { findLetters } from '#server/features/mail/mail.repository.ts';
-import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
+import {
+  createTestDatabase,
+  createTestLocation,
+  databases,
+  openWithLongTimeouts,
+} from '#server/testing/database/databases.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { noon } from '#server/testing/portal.ts';
 
@@ -179,3 +184,12 @@ async function readAllPages(
  */
 const fullScanPattern =
   /TEMP B-TREE|SCAN (?!.*USING)(?!existing|counted|CONSTANT ROW)|Seq Scan[^\n]*\n +Filter|(?<!Incremental )Sort {2}/;
+
+test.each(databases)(
+  'a wrong cursor is refused without a read, whose failure nothing would wait for (%s)',
+  async (kind) => {
+    const { kysely, close } = await openWithLongTimeouts(await createTestLocation(kind));
+    await close();
+    await expect(readLettersPage({ after: '["wrong"]' })(kysely)).rejects.toMatchObject({ code: 'INVALID' });
+  },
+);

@@ -136,10 +136,10 @@ export async function readCursorPage(list: CursorList, request: CursorRequest) {
   const { pageNumber, pageSize } = request;
   // Only a page in the middle is read from the beginning or from the end of the list, depending on the total.
   const needsTotal = pageNumber > 1 && request.after === undefined && request.before === undefined;
-  const counting = list.countTotal();
-  const { slice, isFirst } = findSlice(list, request, needsTotal ? await counting : null);
+  const earlyTotal = needsTotal ? await list.countTotal() : null;
+  const { slice, isFirst } = findSlice(list, request, earlyTotal);
   const [knownTotal, { positions: rows, listTotal = knownTotal ?? { total: rows.length } }] = await together(
-    counting,
+    needsTotal ? Promise.resolve(earlyTotal) : list.countTotal(),
     list.readSlice(slice),
   );
   const pageRows = rows.slice(0, pageSize);

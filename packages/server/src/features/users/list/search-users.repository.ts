@@ -266,7 +266,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
 
 /** Counts for each filter the users or requests in the viewer's scope that match. */
 export const countPeople = async (db: Db, viewer: Viewer, filters: readonly PeopleFilter[]) => ({
-  counts: await countGroupedLists(await Promise.all(filters.map((filter) => createGroupedList(db, viewer, filter)))),
+  counts: await countGroupedLists(await together(...filters.map((filter) => createGroupedList(db, viewer, filter)))),
 });
 
 async function createGroupedList(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<GroupedList> {
