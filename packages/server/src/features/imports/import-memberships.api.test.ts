@@ -4,6 +4,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { createCsvText, importFile, previewImport } from '#server/testing/records/imports.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -113,6 +114,47 @@ describe.each(databases)('companies in files (%s)', (kind) => {
     ]);
     expect(await preview(['login', 'companyRef'], ['member@x.example', ''])).toMatchObject({ faulty: 1 });
     expect(await preview(['login', 'phone'], ['member@x.example', '1'])).toMatchObject({ faulty: 0, changed: 1 });
+  });
+
+  test('a reference is about one company, also if the number of another company in another system looks like its id', async () => {
+    const { portal, token, createCompany, readMember, importLines } = await openFixture(kind);
+    const granite = await createCompany({ name: 'Granite GmbH' });
+    const marble = await createCompany({ name: 'Marble AG', externalRef: `#${granite}` });
+    const exported = await portal.call(companies.export, { token, body: {} });
+    expect(readCsvCells(exported).map(({ name, companyRef }) => [name, companyRef])).toEqual([
+      ['Granite GmbH', `#${granite}`],
+      ['Marble AG', `#${marble}`],
+    ]);
+    for (const [login, companyId] of [
+      ['one@x.example', granite],
+      ['two@x.example', marble],
+    ] as const) {
+      await portal.addUser({ login });
+      await importLines(['login', 'companyRef'], [login, `#${companyId}`]);
+      expect(await readMember(login)).toMatchObject({ companyId });
+    }
+  });
+
+  test('a company that is renamed during an import has its new name at all members', async () => {
+    const { portal, token, createCompany, readMember, preview } = await openFixture(kind);
+    const id = await createCompany({ name: 'Granite 0', externalRef: 'SO-1' });
+    for (const round of [1, 2, 3, 4, 5, 6]) {
+      const login = `user${round}@x.example`;
+      await portal.addUser({ login });
+      const lines = [
+        ['login', 'companyRef'],
+        [login, 'SO-1'],
+      ];
+      const { digest } = await preview(...lines);
+      const body = { csv: createCsvText(...lines), dryRun: false, digest };
+      const [, imported] = await Promise.all([
+        portal.call(companies.update, { token, params: { id }, body: { version: round, name: `Granite ${round}` } }),
+        portal.call(imports.users, { token, body }),
+      ]);
+      const isMember = imported.status === 200;
+      if (!isMember) expect(readProblemCode(imported.body)).toBe('STALE');
+      expect(await readMember(login)).toMatchObject(isMember ? { company: `Granite ${round}`, companyId: id } : {});
+    }
   });
 
   test('exports have the company of each user, and companies with their seats bought, within the scope of the caller', async () => {
