@@ -8,7 +8,7 @@ import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platfo
 import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
-import { inScope, isCustomer, type Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, namesNobodyElse, type Viewer } from '#server/features/users/scope.repository.ts';
 import { letterListFields, securityLetterKinds, type mail } from '@basics/contract/mail/mail.ts';
 import { isRepeatable } from '#server/mail/outbox.repository.ts';
 
@@ -88,19 +88,7 @@ export const findLetterOfUser = (db: Db, viewer: Viewer, { userId, mailId }: { u
     .where('id', '=', mailId)
     .where('userId', '=', userId)
     .$if(findRole(viewer.profileID) !== 'Administrator', (letters) =>
-      letters.where('kind', 'not in', securityLetterKinds).where(({ not, exists }) =>
-        not(
-          exists(
-            db
-              .selectFrom('letterPeople')
-              .innerJoin('users', 'users.id', 'letterPeople.userId')
-              .select('users.id')
-              .where('letterPeople.letterId', '=', mailId)
-              .where(isCustomer)
-              .where(sql<boolean>`${inScope(viewer)} is not true`),
-          ),
-        ),
-      ),
+      letters.where('kind', 'not in', securityLetterKinds).where(namesNobodyElse(viewer)),
     )
     .executeTakeFirst();
 

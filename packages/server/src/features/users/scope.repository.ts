@@ -317,6 +317,14 @@ export async function keepInMachineScope(trx: Db, viewer: Viewer, userId: number
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));
 
+/**
+ * Returns the SQL condition on the table `outbox` that an e-mail names, beside its recipient, no customer out of the viewer's scope, such as a
+ * colleague of the recipient in another country.
+ */
+export const namesNobodyElse = (viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select 1 from letter_people as named inner join users on users.id = named.user_id
+    where named.letter_id = outbox.id and ${isCustomer} and ${inScope(viewer)} is not true)`;
+
 export const findTerritories = (db: Db, salesmanIds: readonly number[]) =>
   db
     .selectFrom('countryBrandSalesmen')

@@ -2,6 +2,7 @@ import { license as licenseShape, licenses, type License } from '@basics/contrac
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
@@ -215,6 +216,12 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     const readPackOfAdministrator = await readPack(asRoot);
     expect(await readPackOfAdministrator(asRoot)).toMatch(new RegExp(`FIVE.*${name}|${name}.*FIVE`));
     expect(await readPackOfAdministrator(token)).toContain('RESULTS_NOT_FOUND');
+    const exportPerson = async (by: string) =>
+      (await portal.call(users.personalData, { token: by, params: { id: owner.id } })).bytes.toString();
+    expect(await exportPerson(asRoot)).toContain('FIVE');
+    const exported = await exportPerson(token);
+    expect(exported).toContain('THREE');
+    expect(exported).not.toContain('FIVE');
   });
 
   test("a renewal pack renews all licences of a company that are in the sender's scope, sends their files in one e-mail, and its reply says how many were renewed", async () => {
