@@ -13,7 +13,7 @@ type InlineEditOptions<Row> = {
   /** The ids of the columns whose values can be changed in the list. */
   fields: readonly string[];
   keyOf: (row: Row) => number;
-  isEditable: (row: Row) => boolean;
+  isEditable: (row: Row, field: string) => boolean;
   readName: (row: Row) => string;
   /** Renders the field with the value of a cell. `label` is its accessible name. */
   renderEditor: (edited: { row: Row; field: string; label: string; onClose: (step: EditStep) => void }) => ReactNode;
@@ -55,7 +55,7 @@ export function useInlineEdit<Row>(options: InlineEditOptions<Row>) {
   const addEditor = (column: Column<Row>): Column<Row> => ({
     ...column,
     cell: (row) => {
-      if (!isEditable(row)) return column.cell(row);
+      if (!isEditable(row, column.id)) return column.cell(row);
       const cellPlace = `${keyOf(row)} ${column.id}`;
       const label = texts.fieldOf(column.header, readName(row));
       return (

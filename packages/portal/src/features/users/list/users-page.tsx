@@ -65,7 +65,9 @@ function useEditors(options: UserOptions | undefined, isOwn: (user: User) => boo
   return useInlineEdit<User>({
     fields: editableFields,
     keyOf: ({ userId }) => userId,
-    isEditable: (user) => permissions.includes('users.edit') && !isOwn(user),
+    // The company of a member is changed on the page of the company.
+    isEditable: (user, field) =>
+      permissions.includes('users.edit') && !isOwn(user) && (field !== 'company' || user.companyId === undefined),
     readName: formatUser,
     renderEditor: ({ row, field, ...editor }) => (
       <OptionalPart>
