@@ -1,4 +1,4 @@
-import { users, type User } from '@basics/contract/users/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -8,9 +8,9 @@ import { createUser } from '#portal/testing/records/people.ts';
 import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
 
 /** Opens the list with one user, whom the server changes. */
-async function openList(role: Parameters<typeof createUser>[0] = 'Administrator', fields: Partial<User> = {}) {
+async function openList(role: Parameters<typeof createUser>[0] = 'Administrator', companyId?: number) {
   const user = createUser(role);
-  let stored = createUserRecord({ company: 'Harbour', version: 3, ...fields });
+  let stored = createUserRecord({ company: 'Harbour', version: 3, ...(companyId !== undefined && { companyId }) });
   const { server } = await openPortal({
     at: '/users?columns=company,country,phone',
     user,
@@ -67,7 +67,7 @@ test('F2 edits a value in the list: Escape keeps the former value, Enter saves w
 });
 
 test('the company of a member is changed only on the page of the company: it has no field in the list', async () => {
-  await openList('Administrator', { companyId: 5 });
+  await openList('Administrator', 5);
   await expect.element(link).toBeVisible();
   link.element().focus();
   await userEvent.keyboard('{F2}');

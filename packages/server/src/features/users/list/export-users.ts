@@ -2,7 +2,6 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
-import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
@@ -11,7 +10,7 @@ import type { Actor } from '#server/platform/http/call-context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readReferences } from '#server/features/companies/companies.repository.ts';
-import { namesNobodyElse, requireInScope } from '../scope.repository.ts';
+import { findReadableLetters, requireInScope } from '../scope.repository.ts';
 import { findMatchingUsers } from './search-users.repository.ts';
 import { toUsers } from '../user.ts';
 import { textCell, fieldNames, fieldTable } from '../user-fields.ts';
@@ -168,14 +167,7 @@ async function selectReadableTables(
 ): Promise<{ tables: Tables; leftOut?: readonly string[] }> {
   if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return { tables };
   const otherTables = Object.entries(tables).filter(([table]) => !signInTables.includes(table));
-  const readableLetters = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('kind', 'not in', securityLetterKinds)
-    .where(namesNobodyElse(actor))
-    .execute();
-  const ids = new Set<unknown>(readableLetters.map(({ id }) => id));
+  const ids = new Set<unknown>(await findReadableLetters(db, actor, userId));
   return {
     tables: {
       ...Object.fromEntries(otherTables),
