@@ -124,8 +124,9 @@ export const selectMatchingCompanies = (db: Db, viewer: Viewer, query: CompanyQu
 export const readListed = (db: Db, ids: readonly number[], now: number) =>
   selectListed(db, now).where('companies.id', 'in', ids).execute();
 
-/** The reference of a company in files: its number in another system, or `#` and its id. */
-const reference = sql<string>`coalesce(companies.external_ref, '#' || cast(companies.id as text))`.as('ref');
+/** The reference of a company in files: its number in another system, or `#` and its id if it has no number, or one that begins with `#`. */
+const reference = sql<string>`case when companies.external_ref is null or companies.external_ref like '#%'
+  then '#' || cast(companies.id as text) else companies.external_ref end`.as('ref');
 
 /** Reads the names and references of companies by their ids; the scope is not checked. */
 export const readReferences = selectByIds((db, ids) =>
@@ -135,7 +136,7 @@ export const readReferences = selectByIds((db, ids) =>
 /** A company with the reference by which a file names it. */
 export type ReferencedCompany = Awaited<ReturnType<typeof readReferences>>[number];
 
-/** Finds the companies that the references in a file name; the scope is not checked. */
+/** Finds the companies that the references in a file name, and locks them until the transaction ends; the scope is not checked. */
 export async function findByReferences(db: Db, refs: readonly string[]) {
   if (refs.length === 0) return [];
   const ids = refs.flatMap((ref) => (/^#\d{1,9}$/.test(ref) ? [Number(ref.slice(1))] : []));
@@ -143,6 +144,8 @@ export async function findByReferences(db: Db, refs: readonly string[]) {
     .selectFrom('companies')
     .select(['id', 'name', reference])
     .where((where) => where.or([where('externalRef', 'in', refs), ...(ids.length > 0 ? [where('id', 'in', ids)] : [])]))
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
 }
 

@@ -100,6 +100,12 @@ export async function handOverPcs(trx: Trx, { companyId, from, to }: HandOver): 
     .execute();
   const ids = machines.map(({ id }) => id);
   if (ids.length === 0) return ids;
+  // The new version refuses to undo an earlier act that made the receiver a member: the company would lose the PCs.
+  await trx
+    .updateTable('users')
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', to)
+    .execute();
   const isHandedOver = (column: string) =>
     sql<boolean>`${sql.ref(column)} in (select machines.id from machines where machines.user_id = ${to})`;
   await trx

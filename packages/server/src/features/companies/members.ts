@@ -1,13 +1,15 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { isStaffProfile } from '@basics/contract/calls/permissions.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { CompanyRole } from '@basics/contract/session/current-user.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
+import { isCompanySeenOnlyAsDeputy, isSeenOnlyAsDeputy } from '#server/features/users/scope.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { createAuditEntry, recordAction, recordAudits, type AuditEntry } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
-import { problem } from '#server/platform/problem.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { findCompanyOf } from './companies.repository.ts';
 import { lockOrRefuse, requireCompany } from './company.ts';
@@ -55,8 +57,8 @@ const isAccountStatus = (status: string): status is (typeof accountStatuses)[num
   accountStatuses.some((accountStatus) => accountStatus === status);
 
 /**
- * Puts a user in the actor's scope into a company. Throws RESULTS_NOT_FOUND, USER_NOT_FOUND, OTHER_COMPANY, NOT_A_CUSTOMER, or MANAGERS_DECIDE
- * for a manager of a company that has one.
+ * Puts a user in the actor's scope into a company. Throws RESULTS_NOT_FOUND, USER_NOT_FOUND, OTHER_COMPANY, NOT_A_CUSTOMER, INVALID for a
+ * deputy's own customer, or MANAGERS_DECIDE for a manager of a company that has one.
  */
 export async function addMember(
   context: WriteAndReadContext,
@@ -67,6 +69,9 @@ export async function addMember(
   await database.transact(async (trx) => {
     const people = await lockPeople(trx, actor, [userId]);
     const company = await lockOrRefuse(trx, actor, companyId);
+    // With an own customer as its member, a deputy could keep the company after the absence.
+    if ((await isCompanySeenOnlyAsDeputy(trx, actor, companyId)) && !(await isSeenOnlyAsDeputy(trx, actor, userId)))
+      throw invalid({ userId: fieldMessages.notAllowed });
     if (role === 'manager') await requireMayNameManager(trx, companyId, actor.userId);
     await joinCompany(trx, context, { company, people, ids: [userId], managers: role === 'manager' ? [userId] : [] });
   });

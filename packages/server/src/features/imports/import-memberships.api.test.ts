@@ -1,11 +1,17 @@
 import { companies } from '@basics/contract/companies/companies.ts';
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { imports, largeImports, type ImportReport } from '@basics/contract/imports/imports.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock/clock.ts';
 import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { createCsvText, importFile, previewImport } from '#server/testing/records/imports.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
 import { runLargeImports } from './large-import-runner.ts';
 
@@ -113,6 +119,65 @@ describe.each(databases)('companies in files (%s)', (kind) => {
     ]);
     expect(await preview(['login', 'companyRef'], ['member@x.example', ''])).toMatchObject({ faulty: 1 });
     expect(await preview(['login', 'phone'], ['member@x.example', '1'])).toMatchObject({ faulty: 0, changed: 1 });
+  });
+
+  test('a reference is about one company, also if the number of another company in another system looks like its id', async () => {
+    const { portal, token, createCompany, readMember, importLines } = await openFixture(kind);
+    const granite = await createCompany({ name: 'Granite GmbH' });
+    const marble = await createCompany({ name: 'Marble AG', externalRef: `#${granite}` });
+    const exported = await portal.call(companies.export, { token, body: {} });
+    expect(readCsvCells(exported).map(({ name, companyRef }) => [name, companyRef])).toEqual([
+      ['Granite GmbH', `#${granite}`],
+      ['Marble AG', `#${marble}`],
+    ]);
+    for (const [login, companyId] of [
+      ['one@x.example', granite],
+      ['two@x.example', marble],
+    ] as const) {
+      await portal.addUser({ login });
+      await importLines(['login', 'companyRef'], [login, `#${companyId}`]);
+      expect(await readMember(login)).toMatchObject({ companyId });
+    }
+  });
+
+  test('a company that is renamed during an import has its new name at all members', async () => {
+    const { portal, token, createCompany, readMember, preview } = await openFixture(kind);
+    const id = await createCompany({ name: 'Granite 0', externalRef: 'SO-1' });
+    for (const round of [1, 2, 3, 4, 5, 6]) {
+      const login = `user${round}@x.example`;
+      await portal.addUser({ login });
+      const lines = [
+        ['login', 'companyRef'],
+        [login, 'SO-1'],
+      ];
+      const { digest } = await preview(...lines);
+      const body = { csv: createCsvText(...lines), dryRun: false, digest };
+      const [, imported] = await Promise.all([
+        portal.call(companies.update, { token, params: { id }, body: { version: round, name: `Granite ${round}` } }),
+        portal.call(imports.users, { token, body }),
+      ]);
+      const isMember = imported.status === 200;
+      if (!isMember) expect(readProblemCode(imported.body)).toBe('STALE');
+      expect(await readMember(login)).toMatchObject(isMember ? { company: `Granite ${round}`, companyId: id } : {});
+    }
+  });
+
+  test('an import is not undone for a member who has got PCs of the company since', async () => {
+    const { portal, token, createCompany, readMember, importLines, undo } = await openFixture(kind);
+    const leaver = await addPerson(portal, { grants: [] });
+    const id = await createCompany({ name: 'Granite GmbH', externalRef: 'SO-1', members: [leaver.id] });
+    const seats = { tool: 'basics', brand: 'blue', pcs: 1, reason: 'SO-1' };
+    expect((await portal.call(companies.setSeats, { token, params: { id }, body: seats })).status).toBe(200);
+    const verificationCode = createCode(createMachine('CAD-1'), { at: portal.now() });
+    const issue = { token: leaver.token, params: { id: leaver.id }, body: { verificationCode } };
+    expect((await portal.call(licenses.issue, issue)).status).toBe(200);
+    portal.pass(minutes(1));
+    await portal.addUser({ login: 'known@x.example' });
+    const joined = await importLines(['login', 'companyRef'], ['known@x.example', 'SO-1']);
+    const leave = { token, params: { id, userId: leaver.id } };
+    expect((await portal.call(companyPeople.removeMember, leave)).status).toBe(204);
+    expect(await undo(joined)).toMatchObject({ undone: { records: 0, refused: [{}] } });
+    expect(await readMember('known@x.example')).toMatchObject({ companyId: id });
   });
 
   test('exports have the company of each user, and companies with their seats bought, within the scope of the caller', async () => {

@@ -8,7 +8,7 @@ import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platfo
 import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
-import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, namesNobodyElse, type Viewer } from '#server/features/users/scope.repository.ts';
 import { letterListFields, securityLetterKinds, type mail } from '@basics/contract/mail/mail.ts';
 import { isRepeatable } from '#server/mail/outbox.repository.ts';
 
@@ -78,8 +78,8 @@ export const findLetter = (db: Db, mailId: number) =>
     .executeTakeFirst();
 
 /**
- * Finds an e-mail to a user for the history of the user. Only administrators see e-mails about the sign-in. The caller checks that the user is
- * in the viewer's scope.
+ * Finds an e-mail to a user for the history of the user. Only administrators see e-mails about the sign-in, and e-mails that name a customer
+ * out of the viewer's scope, such as a colleague in another country. The caller checks that the user is in the viewer's scope.
  */
 export const findLetterOfUser = (db: Db, viewer: Viewer, { userId, mailId }: { userId: number; mailId: number }) =>
   db
@@ -88,7 +88,7 @@ export const findLetterOfUser = (db: Db, viewer: Viewer, { userId, mailId }: { u
     .where('id', '=', mailId)
     .where('userId', '=', userId)
     .$if(findRole(viewer.profileID) !== 'Administrator', (letters) =>
-      letters.where('kind', 'not in', securityLetterKinds),
+      letters.where('kind', 'not in', securityLetterKinds).where(namesNobodyElse(viewer)),
     )
     .executeTakeFirst();
 

@@ -1,4 +1,5 @@
 import { agentProfile, findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
+import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import type { ScopeReason } from '@basics/contract/users/viewers.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
@@ -316,6 +317,26 @@ export async function keepInMachineScope(trx: Db, viewer: Viewer, userId: number
  */
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));
+
+/**
+ * Returns the SQL condition on the table `outbox` that an e-mail names, beside its recipient, no customer out of the viewer's scope, such as a
+ * colleague of the recipient in another country.
+ */
+export const namesNobodyElse = (viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select 1 from letter_people as named inner join users on users.id = named.user_id
+    where named.letter_id = outbox.id and ${isCustomer} and ${inScope(viewer)} is not true)`;
+
+/** Finds the ids of the e-mails to a user that a salesman may read: neither about the sign-in nor about customers out of scope. */
+export const findReadableLetters = async (db: Db, viewer: Viewer, userId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('kind', 'not in', securityLetterKinds)
+      .where(namesNobodyElse(viewer))
+      .execute()
+  ).map(({ id }) => id);
 
 export const findTerritories = (db: Db, salesmanIds: readonly number[]) =>
   db

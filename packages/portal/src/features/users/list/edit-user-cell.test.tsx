@@ -8,9 +8,9 @@ import { createUser } from '#portal/testing/records/people.ts';
 import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
 
 /** Opens the list with one user, whom the server changes. */
-async function openList(role: Parameters<typeof createUser>[0] = 'Administrator') {
+async function openList(role: Parameters<typeof createUser>[0] = 'Administrator', companyId?: number) {
   const user = createUser(role);
-  let stored = createUserRecord({ company: 'Harbour', version: 3 });
+  let stored = createUserRecord({ company: 'Harbour', version: 3, ...(companyId !== undefined && { companyId }) });
   const { server } = await openPortal({
     at: '/users?columns=company,country,phone',
     user,
@@ -68,6 +68,15 @@ test('F2 edits a value in the list: Escape keeps the former value, Enter saves w
     { company: 'Quay', version: 3 },
     { company: 'Harbour', version: 4 },
   ]);
+});
+
+test('the company of a member is changed only on the page of the company: it has no field in the list', async () => {
+  await openList('Administrator', 5);
+  await expect.element(link).toBeVisible();
+  link.element().focus();
+  await userEvent.keyboard('{F2}');
+  await expect.element(page.getByRole('combobox', { name: 'Country of Grace Hopper' })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Edit company of Grace Hopper' })).not.toBeInTheDocument();
 });
 
 test('Tab saves a value and opens the next field; a value that someone else has changed is not overwritten unseen', async () => {

@@ -72,7 +72,8 @@ function addPencils(
     if (!field) return column;
     const cell = (user: User): ReactNode => {
       const value = column.cell(user);
-      return mayEdit(user) ? (
+      // The company of a member is changed on the page of the company.
+      return mayEdit(user) && (field !== 'company' || user.companyId === undefined) ? (
         <OptionalPart placeholder={value}>
           <EditableValue user={user} field={field} header={column.header} options={options}>
             {value}

@@ -1,6 +1,8 @@
 import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
@@ -191,6 +193,35 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
       { from: weekWithLicenses?.from },
     );
     expect(lostPage.customers.flatMap(listPcs)).toEqual(['ONE', 'TWO', 'THREE', 'FOUR']);
+  });
+
+  test("a salesman reads no e-mail that names customers out of the salesman's scope", async () => {
+    const { portal, owner, foreign, asSalesman, asAdministrator } = await openCompany(kind);
+    const readPack = async (sender: string) => {
+      const pack = await portal.call(renewals.sendPack, { token: sender, params: { id: owner.id }, body: {} });
+      expect(pack.status).toBe(200);
+      const { id: mailId } = await portal.database.kysely
+        .selectFrom('outbox')
+        .select('id')
+        .where('kind', '=', 'renewalPack')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      return async (token: string) =>
+        (await portal.call(mail.read, { token, params: { id: owner.id, mailId } })).bytes.toString();
+    };
+    const [token, asRoot] = [await asSalesman(), await asAdministrator()];
+    const name = foreign.login.split('@')[0] ?? '';
+    const readPackOfSalesman = await readPack(token);
+    expect(await readPackOfSalesman(token)).toContain('THREE');
+    const readPackOfAdministrator = await readPack(asRoot);
+    expect(await readPackOfAdministrator(asRoot)).toMatch(new RegExp(`FIVE.*${name}|${name}.*FIVE`));
+    expect(await readPackOfAdministrator(token)).toContain('RESULTS_NOT_FOUND');
+    const exportPerson = async (by: string) =>
+      (await portal.call(users.personalData, { token: by, params: { id: owner.id } })).bytes.toString();
+    expect(await exportPerson(asRoot)).toContain('FIVE');
+    const exported = await exportPerson(token);
+    expect(exported).toContain('THREE');
+    expect(exported).not.toContain('FIVE');
   });
 
   test("a renewal pack renews all licences of a company that are in the sender's scope, sends their files in one e-mail, and its reply says how many were renewed", async () => {

@@ -1,4 +1,5 @@
 import { companies } from '@basics/contract/companies/companies.ts';
+import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
@@ -46,7 +47,7 @@ const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChan
 
 describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
   test('a deputy sees the companies without members of the absent salesman, and keeps none of them after the absence (T743)', async () => {
-    const { portal, simon, ben, endAbsence } = await openWithDeputy(kind);
+    const { portal, simon, ben, ada, endAbsence } = await openWithDeputy(kind);
     const create = async ({ token }: Person, name: string, country: string) =>
       companies.create.reply.parse((await portal.call(companies.create, { token, body: { name, country } })).body);
     const german = await create(simon, 'German Works', 'DE');
@@ -69,6 +70,11 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
       });
     expect(Object((await change({ country: 'NO' })).body).fields).toEqual({ country: fieldMessages.notAllowed });
     expect((await change({ crmAccount: 'C-1' })).status).toBe(200);
+    const addMember = async (userId: number) =>
+      portal.call(companyPeople.addMember, { token: ben.token, params: { id: german.companyId }, body: { userId } });
+    const ownCustomer = await addPerson(portal, { country: 'NO' });
+    expect(Object((await addMember(ownCustomer.id)).body).fields).toEqual({ userId: fieldMessages.notAllowed });
+    expect((await addMember(ada.id)).status).toBe(200);
     await endAbsence(simon);
     expect(await listNames(ben)).toEqual(['Norwegian Works']);
     expect(await listNames(simon)).toEqual(['Created as deputy', 'Created elsewhere', 'German Works']);

@@ -2,7 +2,6 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
-import { securityLetterKinds } from '@basics/contract/mail/mail.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
@@ -11,7 +10,7 @@ import type { Actor } from '#server/platform/http/call-context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readReferences } from '#server/features/companies/companies.repository.ts';
-import { requireInScope } from '../scope.repository.ts';
+import { findReadableLetters, requireInScope } from '../scope.repository.ts';
 import { findMatchingUsers } from './search-users.repository.ts';
 import { toUsers } from '../user.ts';
 import { textCell, fieldNames, fieldTable } from '../user-fields.ts';
@@ -130,7 +129,10 @@ export async function exportPerson(
     version: 1,
     userId,
     exportedAt,
-    ...selectReadableTables(actor, userId, await readRows(database.kysely, userId)),
+    ...(await selectReadableTables(database.kysely, actor, {
+      userId,
+      tables: await readRows(database.kysely, userId),
+    })),
   };
   return {
     bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
@@ -154,25 +156,23 @@ const signInTables: readonly string[] = [
   'workSignIns',
 ];
 
-const isSecurityLetter = ({ kind }: Record<string, unknown>): boolean =>
-  securityLetterKinds.some((hiddenKind) => hiddenKind === kind);
-
 /**
- * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables about it and the e-mails about security are left
- * out, and `leftOut` says so.
+ * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables about it, the e-mails about security, and the e-mails
+ * that name customers out of their scope are left out, and `leftOut` says so.
  */
-function selectReadableTables(
+async function selectReadableTables(
+  db: Db,
   actor: Actor,
-  userId: number,
-  tables: Tables,
-): { tables: Tables; leftOut?: readonly string[] } {
+  { userId, tables }: { userId: number; tables: Tables },
+): Promise<{ tables: Tables; leftOut?: readonly string[] }> {
   if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return { tables };
   const otherTables = Object.entries(tables).filter(([table]) => !signInTables.includes(table));
+  const ids = new Set<unknown>(await findReadableLetters(db, actor, userId));
   return {
     tables: {
       ...Object.fromEntries(otherTables),
-      outbox: (tables['outbox'] ?? []).filter((letter) => !isSecurityLetter(letter)),
+      outbox: (tables['outbox'] ?? []).filter(({ id }) => ids.has(id)),
     },
-    leftOut: [...signInTables, 'outbox: e-mails about security'],
+    leftOut: [...signInTables, 'outbox: e-mails about security', 'outbox: e-mails that name other customers'],
   };
 }
