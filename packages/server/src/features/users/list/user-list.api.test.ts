@@ -214,6 +214,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
         brand: 'blue',
         country: 'DE',
         tools: 'basics:blue:configRail:..2027-01-31; basics:red',
+        companyRef: '',
         language: 'en',
         canReceiveMail: 'yes',
         crmAccount: 'C-1',
