@@ -75,7 +75,7 @@ class TranslatingConnection implements DatabaseConnection {
     this.#hasEnded = false;
     this.#firstFailure = undefined;
     this.#begin = runTranslated(this.#translate, sendBegin);
-    // Whoever waits for it gets the failure; without this, Node would end the process before.
+    // The code that waits for it gets the failure; without this line, Node would end the process before.
     this.#begin.catch(() => undefined);
   }
 
