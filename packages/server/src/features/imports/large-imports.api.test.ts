@@ -270,7 +270,12 @@ describe.each(databases)('undoing an import (%s)', (kind) => {
     expect(rest.map(({ loginFold }) => loginFold).toSorted()).toEqual(['user1@x.example', 'user3@x.example']);
     expect(await listLetters(portal)).toHaveLength(2);
     expect(readProblemCode((await undoImport(importId)).body)).toBe('UNDO_OVER');
-    const audited = await kysely.selectFrom('audit').select('action').where('subjectKind', '=', 'import').execute();
+    const audited = await kysely
+      .selectFrom('audit')
+      .select('action')
+      .where('subjectKind', '=', 'import')
+      .orderBy('id')
+      .execute();
     expect(audited.map(({ action }) => action)).toEqual(['import.run', 'import.run', 'import.undo', 'import.undo']);
   });
 
