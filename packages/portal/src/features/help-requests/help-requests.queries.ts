@@ -48,7 +48,7 @@ export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
       state.data?.items.some((helpRequest) => helpRequest.state === 'open') ? refetchMs : false,
   });
 
-/** Loads the countries of the customers whom the user may see, for the filters. */
+/** Loads the countries of the customers in the scope of the user, for the filters. */
 export const countriesQuery = queryOptions({
   queryKey: [...helpRequestsKey, 'countries'],
   queryFn: async ({ signal }) => (await call(users.options, { signal })).countries,

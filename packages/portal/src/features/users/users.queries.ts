@@ -46,7 +46,7 @@ const salesmanProfiles = Object.keys(profiles)
   .map(Number)
   .filter((id) => findRole(id) === 'Salesman');
 
-/** Loads the salesmen among all users whom a selection contains. */
+/** Loads the salesmen in a selection of users. */
 export const createSelectedSalesmenQuery = (selection: object) =>
   queryOptions({
     queryKey: [...usersList.key, 'salesmen', selection],

@@ -1,14 +1,13 @@
-import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
+import { Kysely, PostgresDialect, PostgresQueryCompiler, sql, Transaction, type Dialect } from 'kysely';
 import { types } from 'pg';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
-import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
+import type { DatabaseFoundation, OpenOptions, Trx } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
 import { snakeCase, camelCaseRows } from '../columns.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
 import { splitAddress } from './postgres-address.ts';
-import { createPipelining } from './pipelined-transactions.ts';
 import { createTableCopies } from './postgres-copy.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
@@ -81,6 +80,20 @@ export async function openPostgres(
     connections: connections.count,
     tableCopies: createTableCopies(connections.pool.connect),
     close,
+  };
+}
+
+/**
+ * Returns a function that lets the statements of a transaction be sent while others still run. They share one round trip to PostgreSQL, which
+ * runs them in the order in which they were sent. Kysely alone sends a statement after the answer to the one before.
+ */
+function createPipelining(dialect: Dialect): (trx: Trx) => Promise<Trx> {
+  const driver = dialect.createDriver();
+  return async (trx) => {
+    const serialExecutor = trx.getExecutor();
+    const connection = await serialExecutor.provideConnection((provided) => Promise.resolve(provided));
+    const executor = serialExecutor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+    return new Transaction<Tables>({ config: { dialect }, dialect, driver, executor });
   };
 }
 

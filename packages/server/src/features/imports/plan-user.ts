@@ -23,7 +23,7 @@ import { explainRefusedCell } from './refused-cell.ts';
 /** The user whose login is in a row of the file: as stored in the database, and as an export would write the user. */
 export type ExistingUser = { row: LockedUser; user: User };
 
-/** `existing` is the stored user whom the row is about, and `company` the company of which the user becomes a member. */
+/** `existing` is the stored user whom the row is about, and `company` the company that the user joins. */
 export type UserStep = ImportStep & {
   body: NewUser | null;
   update: UserUpdate | null;

@@ -7,7 +7,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createUser } from '#portal/testing/records/people.ts';
 import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
 
-/** Opens the list with one user, whom the server changes. */
+/** Opens the list with one user, and returns a function that changes this user on the server. */
 async function openList(role: Parameters<typeof createUser>[0] = 'Administrator', companyId?: number) {
   const user = createUser(role);
   let stored = createUserRecord({ company: 'Harbour', version: 3, ...(companyId !== undefined && { companyId }) });
