@@ -77,7 +77,7 @@ export const limits = {
      */
     maxDenied: 200,
   },
-  /** The maximum values of a policy. The term of a licence is either in `months` or in `days`. */
+  /** The maximum values of a policy. The term of a licence is either in `months` or in `days`; a policy in days gives trials. */
   policy: { months: 120, days: 3650, seats: 1000, moves: 1000, renewalDays: 365 },
   /** How many PCs a company or a user can buy, how many codes one call issues, and the times of invitations and recoveries. */
   company: { pcs: 100_000, batch: 40, invitationDays: 14, recoveryHours: 72 },

@@ -5,7 +5,7 @@ import { agentProfile } from '@basics/contract/calls/permissions.ts';
 import { changeAgent, findAgents, insertAgent } from '#server/features/companies/agents/agents.repository.ts';
 import { insertCompany } from '#server/features/companies/companies.repository.ts';
 import { setMembership } from '#server/features/companies/members.repository.ts';
-import { storeCompanyGrant } from '#server/features/companies/seats.repository.ts';
+import { storeCompanyGrant } from '#server/features/companies/company-grants.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import type { DemoLicense } from './license-histories.ts';
 import { issueDemoLicenses } from './licenses.ts';

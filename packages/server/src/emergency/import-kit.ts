@@ -15,7 +15,11 @@ import {
   replaceLicenses,
 } from '#server/features/licenses/licenses.repository.ts';
 import { findIdentityProblem } from '#server/features/licenses/issue/refusal.ts';
-import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/seats/seats.repository.ts';
+import {
+  readFingerprints,
+  toStoredParts,
+  toStoredUuid,
+} from '#server/features/licenses/seats/machine-parts.repository.ts';
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import {
   findKitKeyIds,

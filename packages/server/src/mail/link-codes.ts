@@ -6,7 +6,7 @@ import type { Db, Trx } from '../database/foundation.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
-import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-limits.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findSealedLink, insertLinkCode } from './outbox.repository.ts';

@@ -3,7 +3,7 @@ import type { Inbox } from '@basics/contract/home/inbox.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
-import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { RenewButton } from '#portal/session/bulk/renew-button.tsx';
 import { changeNote } from '#portal/session/notes/notes.queries.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
@@ -84,7 +84,7 @@ function RenewActions({ license, onLeave }: { license: EndingLicense; onLeave: L
     <>
       <OpenCustomer {...license} isPrimary={!canRenew} />
       {canRenew && (
-        <RenewLicenses
+        <RenewButton
           rows={[renewable]}
           variant="primary"
           onDone={() => {

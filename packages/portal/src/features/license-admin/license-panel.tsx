@@ -6,7 +6,7 @@ import type { LicenseDetails } from '@basics/contract/license-admin/license-admi
 import { isProblem } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
-import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { RenewButton } from '#portal/session/bulk/renew-button.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { CodeBlock } from '#portal/ui/markdown/code-block.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
@@ -113,7 +113,7 @@ function RenewFromPanel({ license }: { license: LicenseDetails }) {
     company: owner.company,
     expiryDate,
   };
-  return <RenewLicenses rows={[row]} onDone={() => void invalidateLicenses(client)} />;
+  return <RenewButton rows={[row]} onDone={() => void invalidateLicenses(client)} />;
 }
 
 /** Explains why a licence is no longer valid, and whether it still works on its PC. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ChangeLicenses } from '#portal/session/bulk/change-licenses.tsx';
-import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { RenewButton } from '#portal/session/bulk/renew-button.tsx';
 import { useSelectAll } from '#portal/session/bulk/deletable-selection.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
@@ -28,7 +28,7 @@ export function LicensesSelection({ selection, address, total }: LicensesSelecti
   const { rows, all } = selection;
   return (
     <SelectionBar selection={selection} all={offer}>
-      <RenewLicenses
+      <RenewButton
         rows={rows.map((license) => ({
           id: license.licenseId,
           machineName: formatMachine(license.machineName),

@@ -20,7 +20,7 @@ import { formatName } from '#server/features/users/user.ts';
 import { findCompanyOf } from './companies.repository.ts';
 import { lockOrRefuse, requireCompany } from './company.ts';
 import { findManagers } from './members.repository.ts';
-import { findCompanyGrants, storeCompanyGrant, type CompanyGrantRow } from './seats.repository.ts';
+import { findCompanyGrants, storeCompanyGrant, type CompanyGrantRow } from './company-grants.repository.ts';
 
 type SeatsQuery = { companyId: number; viewer: Viewer; now: number };
 

@@ -23,7 +23,7 @@ import {
   type CompanyRow,
   type ListedCompanyRow,
 } from './companies.repository.ts';
-import { readGrantsOfCompanies } from './seats.repository.ts';
+import { readGrantsOfCompanies } from './company-grants.repository.ts';
 
 type ReadContext = Pick<CallContext, 'db' | 'actor' | 'at'>;
 

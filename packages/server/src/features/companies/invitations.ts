@@ -12,7 +12,7 @@ import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-limits.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { CompanyRow } from './companies.repository.ts';
 import { lockOrRefuse, requireCompany } from './company.ts';

@@ -6,7 +6,7 @@ import { countPartChanges, findLicenseStatus } from '#server/features/licenses/l
 import { createLicenseFileName, toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';
 import { findRenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';
-import { findPartHistory } from '#server/features/licenses/seats/seats.repository.ts';
+import { findPartHistory } from '#server/features/licenses/seats/machine-parts.repository.ts';
 import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
 import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';

@@ -7,7 +7,7 @@ import { toPolicyProfile } from '#server/features/licenses/issue/license-context
 import { chooseGrant, countPartChanges, findSeatTerms, holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
 import { findCompanyMoves, findSeatHolders } from '#server/features/licenses/seats/company-seats.repository.ts';
-import { findPartChanges, readFingerprints } from '#server/features/licenses/seats/seats.repository.ts';
+import { findPartChanges, readFingerprints } from '#server/features/licenses/seats/machine-parts.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';
 import { findRenewalFacts, type RenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';

@@ -17,8 +17,8 @@ import { invalid } from '#server/platform/problem.ts';
 import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { claimLinkMail, toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
-import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimLinkMail } from '#server/platform/security/link-limits.ts';
+import { claimAttempt, toFalseIfLimited, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findLoginHolder, findTools, type LoginHolder } from '../users/users.repository.ts';
 import { insertUnverifiedRegistration } from './registration.repository.ts';
 

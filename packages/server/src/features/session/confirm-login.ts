@@ -18,7 +18,7 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-limits.ts';
 import { linkPurposes } from './passwords/new-password.ts';
 
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;

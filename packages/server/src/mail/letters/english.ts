@@ -3,6 +3,7 @@ import type { LetterTexts } from '../letter.ts';
 import * as account from './account.ts';
 import * as companies from './companies.ts';
 import * as helpRequests from './help-requests.ts';
+import * as invitations from './invitations.ts';
 import * as licenses from './licenses.ts';
 import * as reminders from './reminders.ts';
 import * as requests from './requests.ts';
@@ -25,6 +26,7 @@ export const english: LetterTexts = {
   ...account,
   ...companies,
   ...helpRequests,
+  ...invitations,
   ...licenses,
   ...reminders,
   ...requests,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { clockSkewMs } from '#server/platform/clock/clock.ts';
+import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
-import { problem } from '#server/platform/problem.ts';
+import { problem, Problem } from '#server/platform/problem.ts';
 
 /**
  * A rate limit: the first `freeAttempts` attempts in a time window of `windowMs` are accepted without a wait. The wait before each later attempt is
@@ -151,3 +152,18 @@ export async function countAttempts(db: Db, key: string, { windowMs }: RateLimit
     .executeTakeFirst();
   return row?.count ?? 0;
 }
+
+/** Handles the error of a counted attempt: returns false for TOO_MANY_ATTEMPTS, and throws any other error. */
+export function toFalseIfLimited(error: unknown): false {
+  if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
+  throw error;
+}
+
+const dailyLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/**
+ * Returns whether this is the first call with the given key in 24 hours. If several calls are made at the same time, only one of them gets
+ * true.
+ */
+export const claimFirstCallOfDay = ({ kysely }: Database, key: string, at: number): Promise<boolean> =>
+  claimAttempt(kysely, key, dailyLimit, at).then(() => true, toFalseIfLimited);

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
-import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { RenewButton } from '#portal/session/bulk/renew-button.tsx';
 import { createOwnerNameQuery, invalidateLicenses } from '../license-admin.queries.ts';
 import { formatMachine } from '../license-format.tsx';
 
@@ -13,7 +13,7 @@ export function RenewForOwner({ userId, licenses, isForSeveral = false }: RenewF
   const ownerName = useQuery({ ...createOwnerNameQuery(userId), enabled: licenses.length > 0 }).data ?? '';
   return (
     <Allowed any={['users.edit']}>
-      <RenewLicenses
+      <RenewButton
         rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
           id: licenseId,
           machineName: formatMachine(machineName),

@@ -9,7 +9,7 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
-import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { RenewButton } from '#portal/session/bulk/renew-button.tsx';
 import { bulk } from '#portal/texts/bulk.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -95,7 +95,7 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
       actions={
         <Allowed any={['users.edit']}>
           {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
-          <RenewLicenses
+          <RenewButton
             rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
               id: licenseId,
               machineName: machineName || texts.unnamed,

@@ -17,7 +17,7 @@ import { isCompanyInScope } from '../companies.repository.ts';
 import { requireCompany } from '../company.ts';
 import { listCompanySeats, requireSeatsFor } from '../company-seats.ts';
 import { requireActive } from '../invitations.ts';
-import { findCompanyGrants, storeCompanyGrant, type CompanyGrantRow } from '../seats.repository.ts';
+import { findCompanyGrants, storeCompanyGrant, type CompanyGrantRow } from '../company-grants.repository.ts';
 import { isManagerOf, tellManagers, type AgentContext } from './agents.ts';
 import { findAgents, lockCompanies } from './agents.repository.ts';
 

@@ -3,7 +3,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import * as z from 'zod/mini';
 import { parseTexts } from '#server/database/columns.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { findCompanyGrants, storeCompanyGrant } from '#server/features/companies/seats.repository.ts';
+import { findCompanyGrants, storeCompanyGrant } from '#server/features/companies/company-grants.repository.ts';
 import { findSeatHolders } from '#server/features/licenses/seats/company-seats.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
 import { changeUser, findGrantsOfUsers, readUser, replaceGrants } from '#server/features/users/users.repository.ts';

@@ -9,7 +9,7 @@ import { days } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { isPublicDomain, readDomain, toReadableAddress } from '#server/platform/email-addresses.ts';
-import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-limits.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findOwner } from '../licenses.repository.ts';
 import {

@@ -23,7 +23,7 @@ import {
 } from '../licenses.repository.ts';
 import type { LicenseRow, MachineFields } from '../licenses.repository.ts';
 import { lockSeats } from '../seats/company-seats.repository.ts';
-import { insertParts, toStoredParts, toStoredUuid } from '../seats/seats.repository.ts';
+import { insertParts, toStoredParts, toStoredUuid } from '../seats/machine-parts.repository.ts';
 import { reportBridge, reportPartChange } from '../seats/notify-staff.ts';
 import { toLicense } from '../read-license.ts';
 import { findPlanProblem } from './refusal.ts';

@@ -19,7 +19,7 @@ import {
   findTrialEnd,
   findTrialFingerprints,
   readFingerprints,
-} from '../seats/seats.repository.ts';
+} from '../seats/machine-parts.repository.ts';
 import { findCompanyMoves, findSeatHolders } from '../seats/company-seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { createInactiveProblem } from './refusal.ts';

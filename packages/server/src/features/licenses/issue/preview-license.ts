@@ -15,7 +15,12 @@ import { recordSentCode, reportIfDeclaredGone } from './sent-code.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Actor } from '#server/platform/http/call-context.ts';
-import { findHelpRequesters, findSimilarMachines, hasCustomers, type OwnerRow } from '../seats/seats.repository.ts';
+import {
+  findHelpRequesters,
+  findSimilarMachines,
+  hasCustomers,
+  type OwnerRow,
+} from '../seats/machine-parts.repository.ts';
 
 /**
  * Previews the licence that a code would get. Staff are notified already at the preview: if the licence belongs to another account, the page

@@ -11,7 +11,7 @@ import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
-import { findTrialFingerprints } from '../seats/seats.repository.ts';
+import { findTrialFingerprints } from '../seats/machine-parts.repository.ts';
 
 const requestLicense = async (
   portal: Portal,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/foundation.ts';
 import { days, endOfDay } from '#server/platform/clock/clock.ts';
-import { findBridgeFingerprints, listKnownParts, toStoredParts, toStoredUuid } from './seats.repository.ts';
+import { findBridgeFingerprints, listKnownParts, toStoredParts, toStoredUuid } from './machine-parts.repository.ts';
 
 /**
  * A bridge is a licence of a few days that does not count against the limit of PCs. A bridge is valid for `duration` days, and a PC gets at

@@ -8,14 +8,18 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
-import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
-import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
+import { claimFirstCallOfDay, deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 import { gatherLicenseContext } from '../issue/license-context.ts';
 import type { LicenseContext, LicenseContextInput, Owner } from '../issue/license-context.ts';
 import { countPartChanges, planLicense } from '../license.ts';
 import { findOwner, findStaff, type LicenseRow } from '../licenses.repository.ts';
-import { claimPartChangeNotice, findLostMachines, findPartHistory, markLostMachineSeen } from './seats.repository.ts';
-import type { LostMachineRow } from './seats.repository.ts';
+import {
+  claimPartChangeNotice,
+  findLostMachines,
+  findPartHistory,
+  markLostMachineSeen,
+} from './machine-parts.repository.ts';
+import type { LostMachineRow } from './machine-parts.repository.ts';
 
 type ReportContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
 

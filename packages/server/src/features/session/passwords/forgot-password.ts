@@ -7,7 +7,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
-import { claimLinkMail } from '#server/platform/security/rate-limits.ts';
+import { claimLinkMail } from '#server/platform/security/link-limits.ts';
 import { countResetRequests, insertResetRequest } from './reset-requests.repository.ts';
 
 const addressLimit: RateLimit = {

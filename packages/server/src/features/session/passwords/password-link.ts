@@ -11,7 +11,7 @@ import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platf
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-limits.ts';
 import { findOwnDevice, rememberDevice } from '../sign-in/known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from '../sign-in/open-session.ts';

@@ -16,7 +16,7 @@ import type { CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-limits.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { rememberDevice } from '../sign-in/known-devices.repository.ts';
 import { refuseCommonPassword, replacePassword } from './new-password.ts';

@@ -4,7 +4,7 @@ import { deleteAttempts } from '#server/platform/security/throttle.repository.ts
 
 /**
  * Deletes the counters that make the user of one account wait after wrong passwords, wrong codes, or requests for a
- * reset link. The keys of the counters are defined in `check-credentials.ts`, `rate-limits.ts`,
+ * reset link. The keys of the counters are defined in `check-credentials.ts`, `link-limits.ts`,
  * `check-second-step.ts` and `current-password.ts`. The counters of networks are not deleted.
  */
 export async function deleteAttemptCounters(

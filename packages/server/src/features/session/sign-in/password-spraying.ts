@@ -4,14 +4,14 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
-import { toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
 import {
   claimAttempt,
   countAttempts,
   deleteOldestKeys,
+  toFalseIfLimited,
   wrongPasswordKeys,
+  type RateLimit,
 } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 
 /**

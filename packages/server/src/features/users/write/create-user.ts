@@ -21,7 +21,7 @@ import {
 import { toColumns } from '../user-fields.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
 
 export type NewUser = Body<typeof users.create>;

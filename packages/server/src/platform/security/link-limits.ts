@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/database/foundation.ts';
-import type { Database } from '#server/database/database.ts';
-import { minutes, seconds, days, hours } from '#server/platform/clock/clock.ts';
+import { minutes, seconds, hours } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
-import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { Problem } from '#server/platform/problem.ts';
+import {
+  claimAttempt,
+  returnAttempt,
+  toFalseIfLimited,
+  type RateLimit,
+} from '#server/platform/security/throttle.repository.ts';
 
 const linkRateLimit: RateLimit = {
   freeAttempts: 30,
@@ -53,18 +56,3 @@ export async function claimLinkMail(db: Db, { purpose, address, ipAddress, at }:
   await claimAttempt(db, `${purpose}:site:${addressHash}:${findSite(ipAddress)}`, siteMailLimit, at);
   return claimAttempt(db, `${purpose}:mailbox:${addressHash}`, mailboxLimit, at).then(() => true, toFalseIfLimited);
 }
-
-/** Handles the error of a counted attempt: returns false for TOO_MANY_ATTEMPTS, and throws any other error. */
-export function toFalseIfLimited(error: unknown): false {
-  if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
-  throw error;
-}
-
-const dailyLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
-
-/**
- * Returns whether this is the first call with the given key in 24 hours. If several calls are made at the same time, only one of them gets
- * true.
- */
-export const claimFirstCallOfDay = ({ kysely }: Database, key: string, at: number): Promise<boolean> =>
-  claimAttempt(kysely, key, dailyLimit, at).then(() => true, toFalseIfLimited);

@@ -19,7 +19,7 @@ type RenewLicensesProps = {
 };
 
 /** The button with which staff renew licences. It renews nothing itself: the sheet says what will happen. Without rows, there is no button. */
-export function RenewLicenses({
+export function RenewButton({
   rows,
   all = null,
   isForSeveral = false,
