@@ -7,7 +7,7 @@ export const fleet = {
   notCounted: 'The PCs have not been counted yet. The portal counts them within the next hour.',
   loading: 'Loading the versions in use',
   failed: 'The versions in use could not be loaded.',
-  filters: { tool: 'Tool', country: 'Country', brand: 'Brand', version: 'Version', all: 'All' },
+  filters: { tool: 'Tool', country: 'Country', brand: 'Brand', version: 'Version' },
   option: (name: string, pcs: number) => `${name} (${pcs})`,
   noCountry: 'No country',
   versions: {
