@@ -179,9 +179,9 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
 /** The toast about the end of a session. For a refused token it is the specified one; the sentence that stays is on the page. */
 function announceEnd(end: SessionEnd, toasts: Toasts): void {
   const { sessionEnd } = describeEnd(end);
-  if (end.how === 'refused' || end.how === 'refusedVisitor') toasts.problem(texts.authorizationError);
-  else if (sessionEnd !== undefined)
-    end.how === 'expired' || end.how === 'failed' ? toasts.problem(sessionEnd) : toasts.notice(sessionEnd);
+  if (end.how === 'refused' || end.how === 'refusedVisitor') return toasts.problem(texts.authorizationError);
+  if (sessionEnd === undefined) return undefined;
+  return end.how === 'expired' || end.how === 'failed' ? toasts.problem(sessionEnd) : toasts.notice(sessionEnd);
 }
 
 /** The sentence that the sign-in page shows about the end of a session; none when the user signed out here. */

@@ -296,7 +296,7 @@ test.each([
   ],
 ])(
   'after a session was ended by %s, the sign-in page says so after the toast, and fills in the login unless the user signed out (T780)',
-  async (_, endSession, sentence, login) => {
+  async (_, endSession: () => Promise<void> | void, sentence, login) => {
     const { server } = await openAccount();
     await expect.element(accountHeading).toBeVisible();
     server.answer(licenses.list, () => createRefusal('NO_SESSION'));
