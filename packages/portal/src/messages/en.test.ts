@@ -110,3 +110,13 @@ const listValues = (textPart: unknown): unknown[] =>
   typeof textPart === 'object' && textPart !== null
     ? [textPart, ...Object.values(textPart).flatMap(listValues)]
     : [textPart];
+
+/** What is created; everything else is added to a list or to a record (docs/writing.md). */
+const created = /^Create (users?( of every profile)?|customers|company|account|Account|address|new codes)$/;
+
+test('a button creates only accounts, companies and secrets, and adds everything else (T788)', () => {
+  const buttons = texts.filter(([, text]) => /^(Create|New|Make) [a-z ]+$/i.test(text) && !text.includes(' a '));
+  expect(buttons.filter(([, text]) => text.startsWith('Create ') && !created.test(text))).toEqual([]);
+  const adding = texts.filter(([, text]) => /^Add (user|customer|company|account)s?$/.test(text));
+  expect(adding.map(([path]) => path)).toEqual(['en.companies.people.add']);
+});
