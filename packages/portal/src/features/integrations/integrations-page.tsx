@@ -81,12 +81,7 @@ export function IntegrationsPage() {
           </CardStack>
         )}
       </QueryContent>
-      {!accounts.isPending && (
-        <>
-          <WorkAccountsSection />
-          <OrdersCard page={toPage(state)} search={toPage} />
-        </>
-      )}
+      {!accounts.isPending && <OtherSections state={state} />}
       <OptionalPart>
         {accounts.data && (openAccount || state.add === 'true') && (
           <AccountPanel
@@ -100,6 +95,13 @@ export function IntegrationsPage() {
     </>
   );
 }
+
+const OtherSections = ({ state }: { state: PageSearch }) => (
+  <>
+    <WorkAccountsSection />
+    <OrdersCard page={toPage(state)} search={toPage} />
+  </>
+);
 
 type PageSearch = z.infer<typeof pageSearch>;
 

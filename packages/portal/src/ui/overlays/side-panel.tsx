@@ -8,17 +8,23 @@ import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type SidePanelProps = {
   title: string;
-  /** Called by Escape, the close button and a press outside the panel. The caller unmounts the panel. */
+  /** Called by Escape, the close button and a press outside the panel and its list. The caller unmounts the panel. */
   onClose: () => void;
   children: ReactNode;
   /** The buttons, always visible. */
   footer?: ReactNode;
 };
 
-/** The details of a record over its list: a modal panel at the side of the window, open while mounted. */
+/**
+ * The details of a record beside its list: a modal panel at the side of the window, open while mounted. The list stays readable, and a press
+ * on another row opens its record.
+ */
 export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
   const id = useId();
-  const modal = useModal(onClose);
+  const modal = useModal(onClose, (point) => {
+    const opener = findRowOpener(point);
+    return opener ? opener.click() : onClose();
+  });
   return (
     <dialog {...modal} className={styles.panel} aria-labelledby={id} data-chrome data-side-panel>
       <div className={styles.inner}>
@@ -31,6 +37,19 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
       </div>
     </dialog>
   );
+}
+
+/**
+ * Returns the link or the button that opens the row at this point, unless its record is the one that is open. While a modal panel is open, the
+ * browser finds no element outside it by a point.
+ */
+function findRowOpener({ clientX, clientY }: { clientX: number; clientY: number }): HTMLElement | undefined {
+  const row = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert])')].find((tableRow) => {
+    const { top, bottom, left, right } = tableRow.getBoundingClientRect();
+    return top <= clientY && clientY < bottom && left <= clientX && clientX < right;
+  });
+  const opener = row?.querySelector<HTMLElement>('a[href], button:not(:disabled)');
+  return opener instanceof HTMLAnchorElement && opener.href === location.href ? undefined : (opener ?? undefined);
 }
 
 /** The details of a record beside its list, in the page: no veil, and the list stays in use. The list has the buttons to leave it. */
