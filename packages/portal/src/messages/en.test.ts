@@ -120,3 +120,16 @@ test('a button creates only accounts, companies and secrets, and adds everything
   const adding = texts.filter(([, text]) => /^Add (user|customer|company|account)s?$/.test(text));
   expect(adding.map(([path]) => path)).toEqual(['en.companies.people.add']);
 });
+
+/** The texts about a number that can be larger than 999. */
+const largeNumbers = texts.map(([path]) => path).filter((path) => /\.(found|option|exportRows|today)$/.test(path));
+
+test('a number that can be larger than 999 has separators in every text (T791)', () => {
+  const read = (path: string): unknown => path.split('.').reduce<unknown>((part, key) => Object(part)[key], { en });
+  const filled = [...new Set(largeNumbers)].flatMap((path) => {
+    const text = read(path);
+    return typeof text === 'function' ? [[path, String(text.length === 1 ? text(12_345) : text('x', 12_345))]] : [];
+  });
+  expect(filled.length).toBeGreaterThan(10);
+  expect(filled.filter(([, text]) => text?.includes('12345'))).toEqual([]);
+});
