@@ -89,7 +89,16 @@ export const FilterPill = ({
   <div className={styles.pill}>
     {children}
     {set !== undefined && (
-      <button type="button" className={styles.remove} aria-label={texts.removeFilter(set)} onClick={onRemove}>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={texts.removeFilter(set)}
+        onClick={({ currentTarget }) => {
+          // The button disappears, so the field gets the focus.
+          currentTarget.parentElement?.querySelector<HTMLElement>('select, input')?.focus();
+          onRemove?.();
+        }}
+      >
         <X aria-hidden="true" />
       </button>
     )}

@@ -152,6 +152,7 @@ describe('the list of users can be searched and filtered', () => {
     await page.viewport(1280, 800);
     await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
     await expect.poll(address).toBe('/users?country=JP');
+    await expect.element(screen.getByRole('combobox', { name: 'Tool' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(address).toBe('/users');
   });
