@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
@@ -21,9 +22,10 @@ export type SidePanelProps = {
  */
 export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
   const id = useId();
+  const router = useRouter();
   const modal = useModal(onClose, (point) => {
-    const opener = findRowOpener(point);
-    return opener ? opener.click() : onClose();
+    const link = findRowLink(point, router.latestLocation.href);
+    return link ? link.click() : onClose();
   });
   return (
     <dialog {...modal} className={styles.panel} aria-labelledby={id} data-chrome data-side-panel>
@@ -40,16 +42,18 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
 }
 
 /**
- * Returns the link or the button that opens the row at this point, unless its record is the one that is open. While a modal panel is open, the
- * browser finds no element outside it by a point.
+ * Returns the link that opens the row at this point, if the panel shows the record of another row. While a modal panel is open, the browser
+ * finds no element outside it by a point.
  */
-function findRowOpener({ clientX, clientY }: { clientX: number; clientY: number }): HTMLElement | undefined {
-  const row = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert])')].find((tableRow) => {
-    const { top, bottom, left, right } = tableRow.getBoundingClientRect();
+function findRowLink({ clientX, clientY }: { clientX: number; clientY: number }, address: string) {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert])')];
+  const isOpen = (row: HTMLElement): boolean =>
+    [...row.querySelectorAll('a')].some((link) => link.getAttribute('href') === address);
+  const pressed = rows.find((row) => {
+    const { top, bottom, left, right } = row.getBoundingClientRect();
     return top <= clientY && clientY < bottom && left <= clientX && clientX < right;
   });
-  const opener = row?.querySelector<HTMLElement>('a[href], button:not(:disabled)');
-  return opener instanceof HTMLAnchorElement && opener.href === location.href ? undefined : (opener ?? undefined);
+  return pressed && !isOpen(pressed) && rows.some(isOpen) ? pressed.querySelector<HTMLElement>('a[href]') : null;
 }
 
 /** The details of a record beside its list, in the page: no veil, and the list stays in use. The list has the buttons to leave it. */
