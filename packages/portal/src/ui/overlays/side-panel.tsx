@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './side-panel.module.css';
+import { isLinkTo } from '#portal/ui/filters/search-state.ts';
 import { useModal } from './modal.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
@@ -47,8 +48,7 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
  */
 function findRowLink({ clientX, clientY }: { clientX: number; clientY: number }, address: string) {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert])')];
-  const isOpen = (row: HTMLElement): boolean =>
-    [...row.querySelectorAll('a')].some((link) => link.getAttribute('href') === address);
+  const isOpen = (row: HTMLElement): boolean => [...row.querySelectorAll('a')].some(isLinkTo(address));
   const pressed = rows.find((row) => {
     const { top, bottom, left, right } = row.getBoundingClientRect();
     return top <= clientY && clientY < bottom && left <= clientX && clientX < right;
