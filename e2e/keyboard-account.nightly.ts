@@ -60,7 +60,7 @@ test('with only the keyboard, a customer adds a passkey, signs out in the accoun
   const dialog = page.getByRole('dialog', { name: 'Add passkey' });
   await typeInto(locateField(dialog, 'Name'), 'Laptop');
   await typeInto(locateField(dialog, 'Your password'), demoPassword);
-  await pressKeyOn(locateButton(dialog, 'Create passkey'));
+  await pressKeyOn(locateButton(dialog, 'Add passkey'));
   await pressKeyOn(locateButton(page, 'I have saved the codes'));
   await pressKeyOn(page.getByRole('button', { name: /^Signed in as/ }));
   await pressKeyOn(locateButton(page, 'Logout').last());

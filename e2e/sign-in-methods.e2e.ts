@@ -120,7 +120,7 @@ test('a passkey signs in without a password, and also as the second step after a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Passkey of this test');
   await dialog.getByLabel('Your password').fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Create passkey' }).click();
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(locateTwoStepCard(page).getByText('Passkey of this test').first()).toBeVisible();

@@ -151,7 +151,7 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
     } else void router.invalidate();
   });
 
-  const stopEndListener = session.onEnd((end) => {
+  const stopEndListener = session.onEnd((end, login) => {
     toasts.dismissAll();
     if (end.how === 'viewEnded') {
       toasts.notice(texts.viewEnded);
@@ -164,7 +164,10 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
       if (endedUserId !== null) keepForUser(endedUserId);
     }
     announceEnd(end, toasts);
-    void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
+    // After a sign-out on purpose, the next user of this browser does not see who was signed in.
+    const isSignOut = end.how === 'signedOut' || end.how === 'signedOutElsewhere';
+    const state = { ...describeEnd(end), ...(isSignOut ? {} : { login }) };
+    void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true, state });
   });
 
   return () => {
@@ -173,10 +176,21 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
   };
 }
 
+/** The toast about the end of a session. For a refused token it is the specified one; the sentence that stays is on the page. */
 function announceEnd(end: SessionEnd, toasts: Toasts): void {
-  if (end.how === 'refused' || end.how === 'refusedVisitor') toasts.problem(texts.authorizationError);
-  if (end.how === 'expired') toasts.problem(texts.expired);
-  if (end.how === 'elsewhere' || end.how === 'signedOutElsewhere') toasts.notice(texts.signedOutElsewhere);
-  if (end.how === 'failed')
-    toasts.problem(end.reason instanceof ApiProblem ? end.reason.message : findGeneralMessage('INTERNAL'));
+  const { sessionEnd } = describeEnd(end);
+  if (end.how === 'refused' || end.how === 'refusedVisitor') return toasts.problem(texts.authorizationError);
+  if (sessionEnd === undefined) return undefined;
+  return end.how === 'expired' || end.how === 'failed' ? toasts.problem(sessionEnd) : toasts.notice(sessionEnd);
+}
+
+/** The sentence that the sign-in page shows about the end of a session; none when the user signed out here. */
+function describeEnd(end: SessionEnd): { sessionEnd?: string } {
+  if (end.how === 'refused') return { sessionEnd: texts.endedByServer };
+  if (end.how === 'expired') return { sessionEnd: texts.expired };
+  if (end.how === 'elsewhere' || end.how === 'signedOutElsewhere') return { sessionEnd: texts.signedOutElsewhere };
+  if (end.how !== 'failed') return {};
+  return {
+    sessionEnd: end.reason instanceof ApiProblem ? end.reason.message : findGeneralMessage('INTERNAL'),
+  };
 }

@@ -260,6 +260,57 @@ test('when a refused call (401) ends the session, older toasts disappear and onl
   expect(page.getByText('Your session is over.').elements()).toEqual([]);
 });
 
+const signInForm = page.getByRole('main');
+const loginField = page.getByLabelText('Login/Email');
+
+test.each([
+  [
+    'the server',
+    async () => void (await call(licenses.list, { params: { id: 42 } }).catch(() => undefined)),
+    'Your session was ended on another device, or because your password, login or profile was changed. Sign in to continue where you left off.',
+    user.userEmail,
+  ],
+  [
+    'its time',
+    () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 3_600_000 });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    'Your session has ended. Sign in again to continue where you left off.',
+    user.userEmail,
+  ],
+  [
+    'a lost token',
+    () => openOtherTabStorage().removeItem('token'),
+    'You were signed out in another tab.',
+    user.userEmail,
+  ],
+  [
+    'a sign-out in another tab',
+    () => {
+      localStorage.setItem('signedOut', '1');
+      openOtherTabStorage().removeItem('token');
+    },
+    'You were signed out in another tab.',
+    '',
+  ],
+])(
+  'after a session was ended by %s, the sign-in page says so after the toast, and fills in the login unless the user signed out (T780)',
+  async (_, endSession: () => Promise<void> | void, sentence, login) => {
+    const { server } = await openAccount();
+    await expect.element(accountHeading).toBeVisible();
+    server.answer(licenses.list, () => createRefusal('NO_SESSION'));
+    await endSession();
+    await expect.element(signInHeading).toBeVisible();
+    await expect.element(signInForm.getByText(sentence)).toBeVisible();
+    await expect.element(loginField).toHaveValue(login);
+    await expect
+      .element(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem'))
+      .not.toBeInTheDocument();
+    await expect.element(signInForm.getByText(sentence)).toBeVisible();
+  },
+);
+
 test('a late 401 for a token that has been replaced does not end the session', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();

@@ -110,3 +110,26 @@ const listValues = (textPart: unknown): unknown[] =>
   typeof textPart === 'object' && textPart !== null
     ? [textPart, ...Object.values(textPart).flatMap(listValues)]
     : [textPart];
+
+/** What is created; everything else is added to a list or to a record (docs/writing.md). */
+const created = /^Create (users?( of every profile)?|customers|company|account|Account|address|new codes)$/;
+
+test('a button creates only accounts, companies and secrets, and adds everything else (T788)', () => {
+  const buttons = texts.filter(([, text]) => /^(Create|New|Make) [a-z ]+$/i.test(text) && !text.includes(' a '));
+  expect(buttons.filter(([, text]) => text.startsWith('Create ') && !created.test(text))).toEqual([]);
+  const adding = texts.filter(([, text]) => /^Add (user|customer|company|account)s?$/.test(text));
+  expect(adding.map(([path]) => path)).toEqual(['en.companies.people.add']);
+});
+
+/** The texts about a number that can be larger than 999. */
+const largeNumbers = texts.map(([path]) => path).filter((path) => /\.(found|option|exportRows|today)$/.test(path));
+
+test('a number that can be larger than 999 has separators in every text (T791)', () => {
+  const read = (path: string): unknown => path.split('.').reduce<unknown>((part, key) => Object(part)[key], { en });
+  const filled = [...new Set(largeNumbers)].flatMap((path) => {
+    const text = read(path);
+    return typeof text === 'function' ? [[path, String(text.length === 1 ? text(12_345) : text('x', 12_345))]] : [];
+  });
+  expect(filled.length).toBeGreaterThan(10);
+  expect(filled.filter(([, text]) => text?.includes('12345'))).toEqual([]);
+});

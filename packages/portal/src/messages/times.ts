@@ -34,11 +34,11 @@ export const formatShortDate = (calendarDay: string): string =>
 /** Formats the local day of a time (ISO 8601): "14 Mar 2027". */
 export const formatShortDay = (isoTime: string): string => shortDayFormat().format(new Date(isoTime));
 
-/** Formats a time (ISO 8601) in the local time zone for a table: "14 Mar 2027, 09:26". */
 /** Formats a calendar day without its year: "14 Dec". */
 export const formatShortWeek = (calendarDay: string): string =>
   shortWeekFormat().format(new Date(`${calendarDay}T00:00:00Z`));
 
+/** Formats a time (ISO 8601) in the local time zone for a table: "14 Mar 2027, 09:26". */
 export const formatShortMoment = (isoTime: string): string => shortMomentFormat().format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone: "14 March 2027 at 09:26". */

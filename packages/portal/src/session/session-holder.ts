@@ -27,7 +27,7 @@ export function createSessionHolder(now: () => number) {
   let state: SessionState = signedOutState;
   let heldToken: HeldToken | null = null;
   const listeners = new Set<() => void>();
-  const endListeners = new Set<(end: SessionEnd) => void>();
+  const endListeners = new Set<(end: SessionEnd, login: string) => void>();
   const timer = createExpiryTimer({ now, onExpirySoon: announceExpiry, onEnd: () => end({ how: 'expired' }) });
 
   function setState(newState: SessionState): void {
@@ -42,16 +42,17 @@ export function createSessionHolder(now: () => number) {
   function end(sessionEnd: SessionEnd): void {
     if (heldToken === null) return;
     const isView = readViewToken() === heldToken.token;
+    const login = heldToken.claims.userName;
     if (sessionEnd.how === 'signedOut' && !isView) markSignedOut();
     if (readToken() === heldToken.token) removeToken();
     heldToken = null;
     timer.clear();
     setState(signedOutState);
-    for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : sessionEnd);
+    for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : sessionEnd, login);
   }
 
   function refuseVisitor(): void {
-    if (heldToken === null) for (const listener of endListeners) listener({ how: 'refusedVisitor' });
+    if (heldToken === null) for (const listener of endListeners) listener({ how: 'refusedVisitor' }, '');
   }
 
   function waitUntilSettled(): Promise<void> {
@@ -84,7 +85,7 @@ export function createSessionHolder(now: () => number) {
     refuseVisitor,
     timer,
     subscribe: (listener: () => void) => addListener(listeners, listener),
-    onEnd: (listener: (end: SessionEnd) => void) => addListener(endListeners, listener),
+    onEnd: (listener: (end: SessionEnd, login: string) => void) => addListener(endListeners, listener),
   };
 }
 

@@ -11,8 +11,8 @@ export type Session = {
   subscribe: (listener: () => void) => () => void;
   /** Resolves when it is known whether a user is signed in: at once, unless a profile is being loaded. */
   waitUntilSettled: () => Promise<void>;
-  /** Called once for each end of a session. */
-  onEnd: (listener: (end: SessionEnd) => void) => () => void;
+  /** Called once for each end of a session, with the login of its user. */
+  onEnd: (listener: (end: SessionEnd, login: string) => void) => () => void;
   /** Resumes the session of a stored token and follows changes in other tabs; returns a function that ends both. */
   start: () => () => void;
   /** Signs in. The session begins only when the profile has been loaded. Throws ApiProblem or ClockIsWrong. */

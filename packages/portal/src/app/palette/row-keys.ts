@@ -1,3 +1,4 @@
+import { isLinkTo } from '#portal/ui/filters/search-state.ts';
 import type { RowKey } from './shortcut-keys.ts';
 
 /** The selector of the element that opens a row: its link, or its first button. */
@@ -82,19 +83,4 @@ function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolea
   // If no row is current, the keys for the next and the previous row both lead to the first row.
   const nextIndex = currentIndex === -1 ? 0 : currentIndex + direction;
   return rows[nextIndex]?.querySelector<HTMLElement>(rowOpener) ?? undefined;
-}
-
-/**
- * Returns a function that checks whether a link leads to the given address; the search parameters may be in another
- * order.
- */
-const isLinkTo =
-  (currentAddress: string) =>
-  (link: HTMLAnchorElement): boolean =>
-    normalizeAddress(link.href) === normalizeAddress(currentAddress);
-
-function normalizeAddress(address: string): string {
-  const url = new URL(address, location.origin);
-  url.searchParams.sort();
-  return url.href;
 }

@@ -130,6 +130,19 @@ test('an open entry shows the values before and after side by side, and names ea
   await expect.element(answer).toMatchTextContent(/Anna Rossi.*Company Old Works → New Works$/);
 });
 
+test('beside an open entry, a press on another row opens its entry, and a press beside the rows closes the panel (T789)', async () => {
+  const { screen, address } = await openAudit(undefined, '/admin/audit?entry=12');
+  await expect.element(screen.getByRole('dialog', { name: 'Audit entry 12' })).toBeVisible();
+  const rows = document.querySelectorAll('main tbody tr');
+  const press = async (element: Element | null | undefined) =>
+    userEvent.click(element ?? document.body, { force: true, position: { x: 8, y: 8 } });
+  await press(rows[1]);
+  await expect.poll(address).toBe('/admin/audit?entry=13');
+  await expect.element(screen.getByRole('dialog', { name: 'Audit entry 13' })).toBeVisible();
+  await press(document.querySelector('main h1'));
+  await expect.poll(address).toBe('/admin/audit');
+});
+
 test('an entry without values shows a message', async () => {
   const { screen } = await openAudit(undefined, '/admin/audit?entry=13');
   await expect.element(screen.getByRole('dialog').getByText(/No values were recorded/)).toBeVisible();

@@ -23,6 +23,7 @@ import { fleetSearch, type FleetFilter } from './fleet-search.ts';
 import { createVersionsQuery } from './fleet.queries.ts';
 import { SendNoteDialog } from './send-note-dialog.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
+import { FilterRow } from '#portal/ui/filters/list-filters.tsx';
 import styles from './fleet.module.css';
 
 /**
@@ -205,7 +206,7 @@ type FleetFiltersProps = { counts: FleetCounts; filter: FleetFilter; onChange: C
 
 /** The fields that select the tool, the version, the country and the brand of the counted PCs. */
 const FleetFilters = ({ counts, filter, onChange }: FleetFiltersProps) => (
-  <div className={styles.filters}>
+  <FilterRow>
     <Select
       label={texts.filters.tool}
       value={counts.tool ?? ''}
@@ -214,14 +215,14 @@ const FleetFilters = ({ counts, filter, onChange }: FleetFiltersProps) => (
     />
     <Select
       label={texts.filters.version}
-      placeholder={texts.filters.all}
+      placeholder={texts.filters.version}
       value={filter.version ?? ''}
       options={counts.versions.map(({ version, pcs }) => ({ value: version, label: texts.option(version, pcs) }))}
       onChange={({ target }) => onChange({ version: target.value || undefined })}
     />
     <Select
       label={texts.filters.country}
-      placeholder={texts.filters.all}
+      placeholder={texts.filters.country}
       value={filter.country ?? ''}
       options={counts.countries
         .filter(({ country }) => country !== '')
@@ -230,10 +231,10 @@ const FleetFilters = ({ counts, filter, onChange }: FleetFiltersProps) => (
     />
     <Select
       label={texts.filters.brand}
-      placeholder={texts.filters.all}
+      placeholder={texts.filters.brand}
       value={filter.brand ?? ''}
       options={counts.brands.map(({ brand, name, pcs }) => ({ value: brand, label: texts.option(name, pcs) }))}
       onChange={({ target }) => onChange({ brand: target.value || undefined })}
     />
-  </div>
+  </FilterRow>
 );

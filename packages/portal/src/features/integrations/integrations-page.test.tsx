@@ -93,7 +93,7 @@ test('an administrator adds an account, gives it a key that is shown once, and r
     .getByRole('button', { name: /Add key/ })
     .click();
   await page.getByRole('dialog', { name: 'Add key' }).getByLabelText('Name').fill('production');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog', { name: 'Add key' }).getByRole('button', { name: 'Add key' }).click();
   const created = page.getByRole('dialog', { name: 'Copy the key now' });
   await expect.element(created.getByText(key)).toBeVisible();
   await expectAccessible();

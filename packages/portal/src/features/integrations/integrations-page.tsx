@@ -35,7 +35,10 @@ const pageSearch = z.object({
   pageSize: z.optional(z.coerce.number()),
 });
 
-/** The page with the service accounts, by which other systems use the portal, their keys, and the webhooks. */
+/**
+ * The page with the service accounts, by which other systems use the portal, their keys, and the webhooks. What is below the accounts comes
+ * with them, so that they do not move it.
+ */
 export function IntegrationsPage() {
   const [state, change] = useSearchState(pageSearch);
   const accounts = useQuery(allAccounts);
@@ -78,8 +81,7 @@ export function IntegrationsPage() {
           </CardStack>
         )}
       </QueryContent>
-      <WorkAccountsSection />
-      <OrdersCard page={toPage(state)} search={toPage} />
+      {!accounts.isPending && <OtherSections state={state} />}
       <OptionalPart>
         {accounts.data && (openAccount || state.add === 'true') && (
           <AccountPanel
@@ -93,6 +95,13 @@ export function IntegrationsPage() {
     </>
   );
 }
+
+const OtherSections = ({ state }: { state: PageSearch }) => (
+  <>
+    <WorkAccountsSection />
+    <OrdersCard page={toPage(state)} search={toPage} />
+  </>
+);
 
 type PageSearch = z.infer<typeof pageSearch>;
 

@@ -49,7 +49,7 @@ test('an administrator adds a webhook, whose secret is shown once, sends a test,
   await panel.getByLabelText('license.issued').click();
   await expectAccessible();
   server.answer(webhooks.create, () => createRefusal('INVALID', { fields: { url: 'Enter an https address.' } }));
-  await panel.getByRole('button', { name: 'Create webhook' }).click();
+  await panel.getByRole('button', { name: 'Add webhook' }).click();
   await expect.element(panel.getByText('Enter an https address.')).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -59,7 +59,7 @@ test('an administrator adds a webhook, whose secret is shown once, sends a test,
   server.answer(webhooks.create, () => ({ ...createWebhook(), secret }));
   answerWebhooks(server, [createWebhook()]);
   await panel.getByLabelText('Address').fill('https://shop.example.com/in');
-  await panel.getByRole('button', { name: 'Create webhook' }).click();
+  await panel.getByRole('button', { name: 'Add webhook' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Copy the secret now' }).getByText(secret)).toBeVisible();
   expect(server.requests(webhooks.create).at(-1)).toMatchObject({
     body: { accountId: 1, url: 'https://shop.example.com/in', types: ['license.issued'] },

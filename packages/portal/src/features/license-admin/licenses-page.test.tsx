@@ -148,9 +148,8 @@ test('search, filters and sort order are kept in the address and sent to the ser
       pageSize: 20,
     });
   expect(address()).toContain('endsTo=2026-12-31');
-  await expect
-    .element(screen.getByRole('list', { name: 'Active filters' }))
-    .toMatchTextContent(/Status: Active.*Brand: Basics Blue.*Country: Germany.*Expires from: 1 December 2026/);
+  for (const words of ['Status: Active', 'Brand: Basics Blue', 'Country: Germany', 'Expires from: 1 December 2026'])
+    await expect.element(screen.getByRole('button', { name: `Remove filter ${words}` })).toBeVisible();
   await screen.getByRole('button', { name: 'Remove filter Country: Germany' }).click();
   await expect.poll(address).not.toContain('country');
 });

@@ -9,6 +9,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Select } from '#portal/ui/fields/form-field.tsx';
+import { FilterRow } from '#portal/ui/filters/list-filters.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { formatProfile } from '#portal/messages/names.ts';
@@ -94,7 +95,7 @@ type PolicyFiltersProps = { policies: Policies; tool: string | undefined; brand:
 function PolicyFilters({ policies: { tools, brands }, tool, brand }: PolicyFiltersProps) {
   const [, change] = useSearchState(policySearch);
   return (
-    <div className={styles.choices}>
+    <FilterRow>
       <Select
         label={texts.tool}
         value={tool ?? ''}
@@ -110,7 +111,7 @@ function PolicyFilters({ policies: { tools, brands }, tool, brand }: PolicyFilte
         ]}
         onChange={({ target }) => change({ brand: target.value })}
       />
-    </div>
+    </FilterRow>
   );
 }
 

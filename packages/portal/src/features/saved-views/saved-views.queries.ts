@@ -33,6 +33,8 @@ const countCalls = new Map<string, CountCall>([
   ['/licenses', listCounts.licenses],
 ]);
 
+export const isCounted = (path: string): boolean => countCalls.has(path);
+
 /** Counts the rows of several addresses, which are query strings, with one call. An address that the list does not accept has no number. */
 export function createCountsQuery(
   path: string,

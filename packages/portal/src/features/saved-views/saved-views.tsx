@@ -12,7 +12,7 @@ import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
 import type { ViewedList } from '#portal/ui/filters/search-state.ts';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { EditView } from './edit-view.tsx';
-import { createCountsQuery, useSaveView, viewsQuery, type View } from './saved-views.queries.ts';
+import { createCountsQuery, isCounted, useSaveView, viewsQuery, type View } from './saved-views.queries.ts';
 import styles from './saved-views.module.css';
 
 /** The search parameter of the tab "All" where the list opens with another view. */
@@ -132,7 +132,7 @@ const ViewTab = ({ path, search, isCurrent, count, children }: ViewTabProps) => 
     {...(isCurrent && { 'aria-current': 'true' })}
   >
     <span>{children}</span>
-    {count && <b>{texts.count(count.total, count.totalIsMinimum ?? false)}</b>}
+    {isCounted(path) && <b>{count && texts.count(count.total, count.totalIsMinimum ?? false)}</b>}
   </Link>
 );
 

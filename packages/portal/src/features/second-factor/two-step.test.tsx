@@ -162,7 +162,7 @@ test('a passkey can be created with a name', async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Create passkey' }).click();
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect.element(twoStepCard.getByRole('button', { name: 'Rename Phone' })).toBeVisible();
   await expect.element(page.getByText('Passkey added. You can now use it to sign in.')).toBeVisible();
   expect(server.requests(secondFactor.addPasskey)[0]?.body).toMatchObject({
@@ -180,7 +180,7 @@ test.each([
   const { server } = await openSecurity(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Add passkey' }).click();
   await password.fill('right');
-  await dialog.getByRole('button', { name: 'Create passkey' }).click();
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect.element(dialog.getByRole('alert').getByText(message)).toBeVisible();
   expect(server.requests(secondFactor.addPasskey)).toEqual([]);
 });

@@ -93,7 +93,7 @@ test('when a session ends, the user is signed out with a reason, and the page is
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
   window.dispatchEvent(new PageTransitionEvent('pageshow')); // The computer wakes from sleep.
   await expect
-    .element(page.getByText('Your session has ended. Sign in again to continue where you left off.'))
+    .element(page.getByText('Your session has ended. Sign in again to continue where you left off.').first())
     .toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();

@@ -3,6 +3,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { users, type User } from '@basics/contract/users/users.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 import { usersKey, usersList } from './users.queries.ts';
 
@@ -57,6 +58,13 @@ export const withdrawInvitation = (userId: number) => call(requests.withdrawInvi
 /** Deletes a user. Without `forGood`, the user can be restored for 30 days. */
 export const removeUser = (userId: number, forGood: boolean) =>
   call(users.remove, { params: { id: userId }, query: forGood ? { forGood: 'true' } : {} });
+
+/** Reads a user again, and returns whether the signed-in user may still see this user. */
+export const isInScope = (client: QueryClient, { userId }: User): Promise<boolean> =>
+  client.fetchQuery({ ...createUserQuery(userId), staleTime: 0, retry: false }).then(
+    () => true,
+    (error: unknown) => !(error instanceof ApiProblem && error.status === 404),
+  );
 
 /** Stores a saved user in the cache and loads the lists again. Until they arrive, their rows have the new values and the new version. */
 export async function storeUser(client: QueryClient, user: User): Promise<void> {

@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts about the agents of a company, and about the customers of an agent. */
@@ -48,7 +49,7 @@ export const agents = {
     used: (used: number) => `${counted(used, 'PC')} in use`,
     usedOf: (used: number, bought: number) => `${used} of ${counted(bought, 'PC')} in use`,
     suspended: 'suspended',
-    more: (count: number) => `Show all ${count} customers`,
+    more: (count: number) => `Show all ${formatNumber(count)} customers`,
   },
   move: {
     action: 'Move PCs from my stock',

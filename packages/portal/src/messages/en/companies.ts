@@ -1,10 +1,11 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the pages of companies: the list and the page of a company for staff, and the own company of a member. */
 export const companies = {
   title: 'Companies',
   failed: 'Failed to fetch the companies',
-  found: (count: number) => (count === 1 ? '1 company' : `${count} companies`),
+  found: (count: number) => (count === 1 ? '1 company' : `${formatNumber(count)} companies`),
   search: 'Search companies',
   empty: { title: 'No companies yet', text: 'Create a company to count the seats of all its people together.' },
   noResult: { text: 'No company matches your search.' },
@@ -72,7 +73,7 @@ export const companies = {
   facts: {
     label: 'At a glance',
     seats: 'PCs in use',
-    ofSeats: (used: number, allowed: number) => `${used} of ${allowed}`,
+    ofSeats: (used: number, allowed: number) => `${formatNumber(used)} of ${formatNumber(allowed)}`,
     next: 'Next to expire',
     people: 'People',
     managers: (count: number) => counted(count, 'manager'),
@@ -84,7 +85,7 @@ export const companies = {
     failed: 'Failed to fetch the seats',
     loading: 'Loading the seats',
     none: 'No seats yet.',
-    used: (used: number, allowed: number) => `${used} of ${allowed} seats used`,
+    used: (used: number, allowed: number) => `${formatNumber(used)} of ${formatNumber(allowed)} seats used`,
     usedByPolicy: (used: number) => `${used} used. The licence policy of each person sets the maximum.`,
     next: (machineName: string, owner: string, day: string) => `Next free: ${machineName}, ${owner}, expires ${day}.`,
     free: (count: number) => `${counted(count, 'seat')} free.`,
@@ -115,7 +116,7 @@ export const companies = {
     notInstalled: 'Not installed yet',
     removed: (day: string) => `removed ${day}`,
     noLicence: 'no licence',
-    more: (count: number) => `Show all ${count} PCs`,
+    more: (count: number) => `Show all ${formatNumber(count)} PCs`,
     renew: 'Renew',
     renewed: (name: string) => `${name} was renewed. The new licence is sent by e-mail`,
     renewAll: (count: number) => `Renew ${counted(count, 'PC')}`,

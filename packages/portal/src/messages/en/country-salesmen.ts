@@ -25,7 +25,6 @@ export const countrySalesmen = {
   salesman: 'Salesman',
   search: 'Search assignments',
   found: (count: number) => counted(count, 'assignment'),
-  allContinents: 'All continents',
   choose: 'Choose',
   unknownCountry: 'No country has this name. Choose one from the list.',
   unknownSalesman: 'Choose a salesman from the list.',

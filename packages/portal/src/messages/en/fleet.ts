@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the page of the versions in use, and of sending release notes to customers. */
@@ -7,8 +8,8 @@ export const fleet = {
   notCounted: 'The PCs have not been counted yet. The portal counts them within the next hour.',
   loading: 'Loading the versions in use',
   failed: 'The versions in use could not be loaded.',
-  filters: { tool: 'Tool', country: 'Country', brand: 'Brand', version: 'Version', all: 'All' },
-  option: (name: string, pcs: number) => `${name} (${pcs})`,
+  filters: { tool: 'Tool', country: 'Country', brand: 'Brand', version: 'Version' },
+  option: (name: string, pcs: number) => `${name} (${formatNumber(pcs)})`,
   noCountry: 'No country',
   versions: {
     title: 'Versions',

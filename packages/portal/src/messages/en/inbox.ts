@@ -1,8 +1,10 @@
+import { formatNumber } from '#portal/messages/formats.ts';
+
 /** Texts of the queue of open work on the home page of staff. */
 export const inbox = {
   loading: 'Loading your work',
   failed: 'Your work could not be loaded',
-  today: (count: number) => `${count} for today`,
+  today: (count: number) => `${formatNumber(count)} for today`,
   allDone: 'All done',
   queue: 'Work for today',
   nothing: { title: 'Nothing waits for you', text: 'New requests and questions of your customers appear here.' },

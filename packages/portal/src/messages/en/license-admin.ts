@@ -117,6 +117,7 @@ export const licenseAdmin = {
     reload: 'Show current status',
   },
   machines: {
+    giveTime: 'Change last day',
     title: 'PCs',
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',

@@ -291,7 +291,6 @@ export const licenses = {
     found: (total: number) => `${counted(total, 'licence')} found`,
     failed: 'Failed to fetch Licenses',
     status: 'Status',
-    anyStatus: 'All',
     machine: 'PC',
     tool: 'Tool',
     expires: 'Expires',

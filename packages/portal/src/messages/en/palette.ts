@@ -1,3 +1,5 @@
+import { formatNumber } from '#portal/messages/formats.ts';
+
 /** Texts of the command palette and of the list of shortcuts. */
 export const palette = {
   title: 'Go to',
@@ -96,7 +98,7 @@ export const palette = {
   shortcuts: 'Keyboard shortcuts',
   searching: 'Searching…',
   none: 'Results not found',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  found: (count: number) => (count === 1 ? '1 result' : `${formatNumber(count)} results`),
   keys: {
     title: 'Keyboard shortcuts',
     lead: 'Everything also works without shortcuts.',

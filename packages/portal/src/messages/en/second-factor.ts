@@ -56,7 +56,7 @@ export const secondFactor = {
     name: 'Name',
     nameHint: 'Helps you to recognise the passkey, for example “Work laptop”.',
     usual: 'My passkey',
-    make: 'Create passkey',
+    make: 'Add passkey',
     notMade: 'The passkey was not created. Try again, or use another device.',
     known: 'This device already has a passkey for this account.',
   },

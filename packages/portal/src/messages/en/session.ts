@@ -45,6 +45,8 @@ export const session = {
 
   authorizationError: 'Authorization error',
   expired: 'Your session has ended. Sign in again to continue where you left off.',
+  endedByServer:
+    'Your session was ended on another device, or because your password, login or profile was changed. Sign in to continue where you left off.',
   viewEnded: 'The view as another user has ended.',
   signedOutElsewhere: 'You were signed out in another tab.',
   nowSignedInAs: (login: string) => `You are now signed in as ${login}.`,

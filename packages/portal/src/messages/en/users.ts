@@ -43,6 +43,8 @@ export const users = {
     { label: 'Has signed in', filter: { field: 'neverSignedIn', op: 'no', values: [] } },
   ],
   edited: (field: string, name: string) => `${field} of ${name} saved`,
+  editedAndLeft: (field: string, name: string) =>
+    `${field} of ${name} saved. The user now belongs to another territory, so you cannot undo this.`,
   notEdited: (field: string, reason: string) => `${field} was not saved. ${reason}`,
   /** `value` is what someone else has entered, or null if it is another field. */
   changedMeanwhile: (value: string | null) =>

@@ -9,7 +9,7 @@ import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
 import { readFilters, writeFilters } from '@basics/contract/calls/filter-text.ts';
 import type { ListFilter } from '@basics/contract/calls/list-fields.ts';
 import { describeFilter, replaceFilter, type FilterChoice as Choice, type ShownFields } from './field-filters.ts';
-import { DaysPanel, ListFilters, type Chip } from './list-filters.tsx';
+import { DaysPanel, FilterPill, ListFilters, type Chip } from './list-filters.tsx';
 import { SavedViewsContext, type Change, type ViewedList } from './search-state.ts';
 import { describeTotal } from '../lists/paged-table.tsx';
 import { SearchField } from './search-field.tsx';
@@ -25,7 +25,10 @@ const PickerField = createLazyPart(async () => (await import('#portal/ui/pickers
   isLate: true,
 });
 
-/** How one filter is shown. Each filter that has a value also has a chip that removes it. */
+/**
+ * How one filter is shown. A filter that has a value is shown once: in the bar by its field with a button that removes it, and where the fields
+ * are in a sheet by a chip.
+ */
 export type FilterField = {
   label: string;
   choices?: readonly Choice[];
@@ -70,7 +73,7 @@ type FilterBarProps<Filter extends string> = {
   days?: { label: string; hint: string };
 };
 
-/** Keyword and filters above a list, and a chip for each filter that is set. */
+/** Keyword and filters above a list. A filter that is set and has no field in the bar has a chip. */
 export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) {
   const { list, listTexts, fields, end, days, shownFields: fieldsOfList } = props;
   const { address, filter } = list;
@@ -80,6 +83,7 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
     return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
   });
   const fieldFilters = fieldsOfList && renderFieldFilters(fieldsOfList, address['filters'], filter);
+  const isBar = !useHasFilterSheet();
   const setFilter = ({ name, removes = [] }: NamedField, value: string | undefined): void =>
     filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
   return (
@@ -98,7 +102,8 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
           .filter(({ value }) => value !== undefined)
           .map((field) => ({
             id: field.name,
-            text: texts.filterChip(field.label, formatFilter(field)),
+            text: describeChip(field),
+            isInBar: isBar && hasField(field),
             onRemove: () => setFilter(field, undefined),
           })),
         ...(fieldFilters?.chips ?? []),
@@ -112,12 +117,15 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
         </>
       }
     >
-      {shownFields.map(
-        (field) =>
-          field.field ?? (
-            <FilterChoice key={field.name} {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />
-          ),
-      )}
+      {shownFields.filter(hasField).map((field) => (
+        <FilterPill
+          key={field.name}
+          {...(isBar &&
+            field.value !== undefined && { set: describeChip(field), onRemove: () => setFilter(field, undefined) })}
+        >
+          {field.field ?? <FilterChoice {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />}
+        </FilterPill>
+      ))}
       {fieldFilters?.field}
       {days && <DayFields {...{ days, shownFields }} onChange={setFilter} />}
     </ListFilters>
@@ -253,6 +261,11 @@ function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
     </OptionalPart>
   );
 }
+
+/** Whether the bar has a field for this filter. The days are in a panel of their own. */
+const hasField = ({ choices, field }: ShownField): boolean => field !== undefined || choices !== undefined;
+
+const describeChip = (field: ShownField): string => texts.filterChip(field.label, formatFilter(field));
 
 const joinValues = (fields: readonly ShownField[]): string =>
   fields.map(({ name, value = '' }) => `${name}=${value}`).join('&');

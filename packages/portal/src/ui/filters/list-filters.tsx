@@ -12,6 +12,8 @@ export type Chip = {
   id: string;
   text: string;
   onRemove: () => void;
+  /** Whether a field of the bar shows this filter, so that it needs no chip. */
+  isInBar?: boolean;
   renderEditor?: ((onClose: () => void) => Elements) | undefined;
 };
 
@@ -31,13 +33,14 @@ type ListFiltersProps = {
 };
 
 /**
- * Search and filters above a list; active filters are chips below, each with a button to remove it. From 992 px on, the filters are next to
+ * Search and filters above a list; active filters without a field in the bar are chips below, each with a button to remove it. From 992 px on, the filters are next to
  * the search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the element of the filters,
  * shown as a popover.
  */
 export function ListFilters({ views, search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
   const sheetId = useId();
   const hasFields = Children.toArray(children).length > 0;
+  const shownChips = chips.filter(({ isInBar }) => !isInBar);
   return (
     <div className={styles.filters}>
       {views !== undefined && <div className={styles.views}>{views}</div>}
@@ -56,6 +59,7 @@ export function ListFilters({ views, search, children, chips, onClear, suggestio
               {...closingPopover}
             >
               {children}
+              {chips.length > 0 && shownChips.length === 0 && <ClearFilters onClear={onClear} />}
               <div className={styles.done}>
                 <Button popoverTarget={sheetId} popoverTargetAction="hide">
                   {texts.filtersDone}
@@ -66,11 +70,43 @@ export function ListFilters({ views, search, children, chips, onClear, suggestio
         )}
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
-      {chips.length > 0 && <FilterChips chips={chips} onClear={onClear} />}
+      {shownChips.length > 0 && <FilterChips chips={shownChips} onClear={onClear} />}
       {suggestion}
     </div>
   );
 }
+
+/** One field of the bar. If its filter is set in the bar, a button beside the value removes the filter. */
+export const FilterPill = ({
+  children,
+  set,
+  onRemove,
+}: {
+  children: Elements;
+  set?: string;
+  onRemove?: () => void;
+}) => (
+  <div className={styles.pill}>
+    {children}
+    {set !== undefined && (
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={texts.removeFilter(set)}
+        onClick={({ currentTarget }) => {
+          // The button disappears, so the field gets the focus.
+          currentTarget.parentElement?.querySelector<HTMLElement>('select, input')?.focus();
+          onRemove?.();
+        }}
+      >
+        <X aria-hidden="true" />
+      </button>
+    )}
+  </div>
+);
+
+/** The fields that choose what a page without a list shows, in the style of the filters of a list. They are visible in a narrow window too. */
+export const FilterRow = ({ children }: { children: Elements }) => <div className={styles.row}>{children}</div>;
 
 /**
  * The fields of a range of days. A button opens the fields next to the button; in the sheet of a narrow window the fields are always
@@ -111,12 +147,16 @@ function FilterChips({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onCle
           </li>
         ))}
       </ul>
-      <Button variant="quiet" onClick={onClear}>
-        {texts.clearFilters}
-      </Button>
+      <ClearFilters onClear={onClear} />
     </div>
   );
 }
+
+const ClearFilters = ({ onClear }: Pick<ListFiltersProps, 'onClear'>) => (
+  <Button variant="quiet" onClick={onClear}>
+    {texts.clearFilters}
+  </Button>
+);
 
 type FilterChipProps = { chip: Chip; hasFocus: boolean; onEdit: () => void };
 

@@ -42,3 +42,18 @@ export type ViewedList = {
 
 /** Renders the saved views of the list on the page, above its filters; null where views cannot be saved. */
 export const SavedViewsContext = createContext<((list: ViewedList) => Elements) | null>(null);
+
+/**
+ * Returns a function that checks whether a link leads to the given address; the search parameters may be in another
+ * order.
+ */
+export const isLinkTo =
+  (currentAddress: string) =>
+  (link: HTMLAnchorElement): boolean =>
+    normalizeAddress(link.href) === normalizeAddress(currentAddress);
+
+function normalizeAddress(address: string): string {
+  const url = new URL(address, location.origin);
+  url.searchParams.sort();
+  return url.href;
+}

@@ -34,12 +34,15 @@ type ModalProps = Pick<ComponentProps<'dialog'>, 'onCancel' | 'onClose' | 'onPoi
 
 /**
  * The props that make a `<dialog>` modal while it is mounted. The browser traps the focus, handles Escape and returns the focus. Escape and
- * a press outside call `onClose`, which unmounts the dialog. The element with `data-autofocus` gets the focus first (React's autoFocus
+ * a press outside call `onClose`, which unmounts the dialog; a caller can react to the press outside in another way. The element with `data-autofocus` gets the focus first (React's autoFocus
  * comes too early: the dialog is still hidden then). A press outside must begin and end outside, so that selecting text past the edge does
  * not close the dialog. A press outside must also be a single click, so that a double click on the button that opened the dialog does not
  * close it.
  */
-export function useModal(onClose: () => void): ModalProps {
+export function useModal(
+  onClose: () => void,
+  onPressOutside: (point: { clientX: number; clientY: number }) => void = onClose,
+): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   const hasBegunOutside = useRef(false);
   useLayoutEffect(() => {
@@ -67,7 +70,7 @@ export function useModal(onClose: () => void): ModalProps {
       hasBegunOutside.current = event.target === ref.current;
     },
     onClick: (event) => {
-      if (event.target === ref.current && hasBegunOutside.current && event.detail < 2) onClose();
+      if (event.target === ref.current && hasBegunOutside.current && event.detail < 2) onPressOutside(event);
     },
   };
 }

@@ -1,24 +1,33 @@
+import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './side-panel.module.css';
+import { isLinkTo } from '#portal/ui/filters/search-state.ts';
 import { useModal } from './modal.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type SidePanelProps = {
   title: string;
-  /** Called by Escape, the close button and a press outside the panel. The caller unmounts the panel. */
+  /** Called by Escape, the close button and a press outside the panel and its list. The caller unmounts the panel. */
   onClose: () => void;
   children: ReactNode;
   /** The buttons, always visible. */
   footer?: ReactNode;
 };
 
-/** The details of a record over its list: a modal panel at the side of the window, open while mounted. */
+/**
+ * The details of a record beside its list: a modal panel at the side of the window, open while mounted. The list stays readable, and a press
+ * on another row opens its record.
+ */
 export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
   const id = useId();
-  const modal = useModal(onClose);
+  const router = useRouter();
+  const modal = useModal(onClose, (point) => {
+    const link = findRowLink(point, router.latestLocation.href);
+    return link ? link.click() : onClose();
+  });
   return (
     <dialog {...modal} className={styles.panel} aria-labelledby={id} data-chrome data-side-panel>
       <div className={styles.inner}>
@@ -31,6 +40,20 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
       </div>
     </dialog>
   );
+}
+
+/**
+ * Returns the link that opens the row at this point, if the panel shows the record of another row. While a modal panel is open, the browser
+ * finds no element outside it by a point.
+ */
+function findRowLink({ clientX, clientY }: { clientX: number; clientY: number }, address: string) {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert])')];
+  const isOpen = (row: HTMLElement): boolean => [...row.querySelectorAll('a')].some(isLinkTo(address));
+  const pressed = rows.find((row) => {
+    const { top, bottom, left, right } = row.getBoundingClientRect();
+    return top <= clientY && clientY < bottom && left <= clientX && clientX < right;
+  });
+  return pressed && !isOpen(pressed) && rows.some(isOpen) ? pressed.querySelector<HTMLElement>('a[href]') : null;
 }
 
 /** The details of a record beside its list, in the page: no veil, and the list stays in use. The list has the buttons to leave it. */

@@ -38,12 +38,27 @@ test('a toast stays for 3,500 ms at the top of the window (T227)', async () => {
   advanceTime(60_000);
   await expect.element(region.getByText('Saved')).toBeVisible();
   const { top, left, right } = region.element().getBoundingClientRect();
-  expect(top).toBeLessThan(40);
+  expect(top).toBeLessThan(80);
   expect(Math.abs(left + right - innerWidth)).toBeLessThan(2);
   advanceTime(3499);
   await expect.element(region.getByText('Saved')).toBeVisible();
   advanceTime(1);
   await expect.poll(listTexts).toEqual([]);
+});
+
+test('toasts of all lengths have one width, and leave the header free (T782)', async () => {
+  toasts.done('Saved');
+  toasts.problem(
+    'The licence could not be sent, because the address does not exist. Correct the address, then send it again.',
+  );
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  const boxes = region
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.firstElementChild?.getBoundingClientRect());
+  expect(new Set(boxes.map((box) => box?.width)).size).toBe(1);
+  const headerSize = getComputedStyle(document.documentElement).getPropertyValue('--header-size');
+  expect(region.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(Number.parseFloat(headerSize) * 16);
 });
 
 test('toasts are accessible', async () => {

@@ -64,12 +64,16 @@ export async function insertAndRecord(trx: Trx, context: WriteContext, sentField
   return companyId;
 }
 
-/** Finds who has created a company: in a country of an absent salesman, this salesman, so that the deputy does not keep the company. */
+/**
+ * Finds who has created a company: in a country of an absent salesman, this salesman, so that the deputy does not keep the company. For the same
+ * reason, a deputy names a country of one of the territories. Throws INVALID.
+ */
 async function findCreator(trx: Trx, { userId, deputyFor = [] }: Actor, country: string | null): Promise<number> {
   if (deputyFor.length === 0) return userId;
   const holders = (await findTerritories(trx, [userId, ...deputyFor])).filter((held) => held.country === country);
   const [firstHolder] = holders;
-  return firstHolder && !holders.some(({ salesmanId }) => salesmanId === userId) ? firstHolder.salesmanId : userId;
+  if (!firstHolder) throw invalid({ country: fieldMessages.notAllowed });
+  return !holders.some(({ salesmanId }) => salesmanId === userId) ? firstHolder.salesmanId : userId;
 }
 
 /**

@@ -8,10 +8,10 @@ import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { FilterRow } from '#portal/ui/filters/list-filters.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { listContinents } from '../assignments-filters.tsx';
-import styles from '../country-salesman.module.css';
 import { CoverageMap } from './coverage-map.tsx';
 import { createCoverageColumns, isGap, type CoverageRow } from './coverage-columns.tsx';
 import { assignmentsList, coverageQuery, type Options } from '../country-salesmen.queries.ts';
@@ -58,10 +58,10 @@ export function Coverage({ options }: { options: Options }) {
             {data ? formatSummary(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}
           </output>
         )}
-        <div className={styles.matrixFilters}>
+        <FilterRow>
           <Select
             label={texts.continent}
-            placeholder={texts.allContinents}
+            placeholder={texts.continent}
             value={continent ?? ''}
             options={listContinents({ countries: options.countries }).map((name) => ({ value: name, label: name }))}
             onChange={({ target }) => change({ continent: target.value || undefined })}
@@ -71,7 +71,7 @@ export function Coverage({ options }: { options: Options }) {
             checked={gaps !== undefined}
             onChange={({ target }) => change({ gaps: target.checked ? 'true' : undefined })}
           />
-        </div>
+        </FilterRow>
         {rows && rows.length > 0 && <CoverageMap rows={rows} options={options} names={names} mayAssign={mayAssign} />}
         {rows && rows.length > 0 ? <Disclosure label={texts.map.table}>{() => table}</Disclosure> : table}
       </Stack>

@@ -89,6 +89,15 @@ test('an administrator sees what each salesman loses and gets, and types the num
   ]);
 });
 
+test('after the whole territory is handed over, who came from the page of the salesman is there again (T790)', async () => {
+  const { address } = await openPage('Administrator', '/country-salesman?handOver=2');
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl also sees *Users *7/);
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.poll(address).toBe('/users/2');
+});
+
 test('an administrator sees what happens if one country and brand go to another salesman', async () => {
   const { server } = await openPage('Administrator');
   await page.getByRole('button', { name: 'Hand over a territory' }).click();

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
@@ -75,7 +76,7 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
-  const handOverForm = useHandOver(territory, { options, formatSalesman, onClose: close });
+  const handOverForm = useHandOver(territory, { options, formatSalesman, fromSalesman, onClose: close });
   const previewData = isTerritoryKnown ? preview.data : undefined;
   const lostUsers = previewData?.users ?? 0;
   const { isNumberMissing, numberField } = useTypedNumber(lostUsers, { label: texts.typeUsers(lostUsers) });
@@ -241,9 +242,11 @@ function HandOverProblem({ problem }: { problem: Error | null }) {
   return <ProblemNotice problem={problem} title={texts.failed} />;
 }
 
-type HandOverContext = { options: Options; formatSalesman: (id: number) => string; onClose: () => void };
+type HandOverContext = HandOverProps & { formatSalesman: (id: number) => string };
 
-function useHandOver(territory: Territory, { options, formatSalesman, onClose }: HandOverContext) {
+/** Hands the territory over. Who came from the page of the salesman, as to suspend the account, goes back there when nothing is left. */
+function useHandOver(territory: Territory, { options, formatSalesman, fromSalesman, onClose }: HandOverContext) {
+  const navigate = useNavigate();
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
@@ -260,6 +263,7 @@ function useHandOver(territory: Territory, { options, formatSalesman, onClose }:
         partNames.length === 0 ? texts.done(...salesmanNames) : texts.partDone(partNames.join(', '), ...salesmanNames),
       );
       onClose();
+      if (partNames.length === 0 && from === fromSalesman) void navigate({ to: `/users/${from}` });
       // All queries except the preview are reloaded, because the scope of both salesmen has changed.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
     },

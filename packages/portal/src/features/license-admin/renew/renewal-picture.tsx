@@ -21,7 +21,7 @@ export function RenewalPicture({ chosenWeek }: { chosenWeek?: string | undefined
   const statesQuery = useQuery(renewalStatesQuery);
   return (
     <Card title={texts.title}>
-      <QueryContent query={statesQuery} failedTitle={renewals.failed} loading={<Skeleton height="11rem" />}>
+      <QueryContent query={statesQuery} failedTitle={renewals.failed} loading={<Skeleton height="13.1875rem" />}>
         {({ weeks }) => <Weeks weeks={weeks} chosenWeek={chosenWeek} />}
       </QueryContent>
     </Card>

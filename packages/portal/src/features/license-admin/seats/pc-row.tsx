@@ -4,6 +4,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { countDaysUntil, formatDayFromNow, formatShortDate } from '#portal/messages/times.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { TimeRow } from '#portal/ui/lists/time-row.tsx';
@@ -63,7 +64,10 @@ function describeTime({ license, releasedAt }: Machine, daysLeft: number | null,
 
 type RowActionProps = { userId: number; machine: Machine; now: number };
 
-/** The action of a row, or an arrow if there is none: install a new licence, renew, or ask for more time if the tool ends with the licence. */
+/**
+ * The action of a row, or an arrow if there is none: install a new licence, renew, or more time if the tool ends with the licence. The customer
+ * asks for this time, and staff give it.
+ */
 function RowAction({ userId, machine, now }: RowActionProps): Elements {
   const { license, holdsSeat, grantEndsOn } = machine;
   if (license === null) return <span />;
@@ -76,10 +80,18 @@ function RowAction({ userId, machine, now }: RowActionProps): Elements {
     );
   if (canRenew(machine, now)) return <RenewMachine userId={userId} machine={machine} now={now} />;
   if (holdsSeat && grantEndsOn !== null && countDaysUntil(license.expiryDate, now) <= limits.licence.renewalOpensDays)
-    return (
-      <LinkButton to="/account" size="small">
-        <span>{texts.ownPcs.askForTime}</span> {ofPc}
-      </LinkButton>
-    );
+    return <MoreTime userId={userId} ofPc={ofPc} />;
   return <OpensPage />;
+}
+
+/** The link to get more time: customers ask for it, and staff give it. */
+function MoreTime({ userId, ofPc }: { userId: number; ofPc: Elements }) {
+  const user = useUser();
+  const isOwn = userId === user.userId;
+  if (!isOwn && !user.permissions.includes('users.edit')) return <OpensPage />;
+  return (
+    <LinkButton to={isOwn ? '/account' : `/users/${userId}/edit`} size="small">
+      <span>{isOwn ? texts.ownPcs.askForTime : texts.machines.giveTime}</span> {ofPc}
+    </LinkButton>
+  );
 }

@@ -12,11 +12,10 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
-import { useSearchState, type Change } from '#portal/ui/filters/search-state.ts';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
 import styles from './licenses-table.module.css';
-import { SearchField } from '#portal/ui/filters/search-field.tsx';
-import { Select } from '#portal/ui/fields/form-field.tsx';
+import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { Link } from '@tanstack/react-router';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
@@ -69,7 +68,20 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
-        {!hasNoLicenses && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
+        {!hasNoLicenses && (
+          <FilterBar
+            list={{
+              address: state,
+              filterNames: ['status'],
+              page,
+              change,
+              filter: (values) => change({ ...values, pageNumber: undefined }),
+              clear: () => change(noFilters),
+            }}
+            listTexts={texts.table}
+            fields={{ status: { label: texts.table.status, choices: statusOptions } }}
+          />
+        )}
         <PagedTable<License>
           label={texts.table.title}
           columns={columns}
@@ -136,25 +148,6 @@ const findEmptyTexts = (empty: string, { keyword, status }: FilterState) => {
     },
   };
 };
-
-type LicenseFilters = { keyword?: string | undefined; status?: LicenseStatus | undefined };
-type LicensesFiltersProps = LicenseFilters & { onChange: Change<LicenseFilters & { pageNumber?: number | undefined }> };
-
-/** The fields that filter the licences by the name of the PC and by status. */
-const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
-  <div className={styles.filters}>
-    <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
-    <Select
-      label={texts.table.status}
-      placeholder={texts.table.anyStatus}
-      options={statusOptions}
-      value={status ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        onChange({ status: licenseStatus.options.find((option) => option === value), pageNumber: undefined })
-      }
-    />
-  </div>
-);
 
 const statusOptions = licenseStatus.options.map((value) => ({ value, label: texts.table.states[value] }));
 

@@ -11,7 +11,7 @@ const SecondStep = createLazyPart(async () => (await import('./second-step.tsx')
 
 export function SignInPage() {
   const signIn = useSignIn();
-  const { note } = useSignInNote();
+  const { note, sessionEnd } = useSignInNote();
   if (signIn.acceptedSteps) {
     return (
       <Suspense>
@@ -23,6 +23,7 @@ export function SignInPage() {
     <>
       <PageHeading title={texts.title} />
       {note && <p className={styles.note}>{texts.notes[note]}</p>}
+      {sessionEnd && <p className={styles.sessionEnd}>{sessionEnd}</p>}
       <SignInForm signIn={signIn} />
     </>
   );

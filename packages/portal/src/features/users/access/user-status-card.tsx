@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
@@ -93,7 +94,7 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
         )}
         {!isOwn && (
           <Allowed any={['users.edit']}>
-            <Suspense>
+            <Suspense fallback={<Skeleton height="var(--target)" />}>
               <DownloadPersonalData userId={userId} />
             </Suspense>
           </Allowed>

@@ -135,3 +135,24 @@ test('a field that loses the focus is saved; the pencil of another value opens i
   await expect.element(page.getByRole('textbox', { name: 'Phone of Grace Brewster' })).toHaveValue('+47 2200');
   await expect.element(page.getByRole('textbox', { name: 'Company of Grace Brewster' })).toHaveValue('Quayside');
 });
+
+test('a salesman who sets a country out of the own territory is told so, and gets no Undo that would be refused (T786)', async () => {
+  const user = createUser('Salesman');
+  const stored = createUserRecord({ country: 'IT', version: 3 });
+  const { server } = await openPortal({
+    at: '/users?columns=country',
+    user,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [stored]);
+      fakeServer.answer(users.update, () => ({ ...stored, country: 'JP', version: 4 }));
+      fakeServer.answer(users.get, () => createRefusal('USER_NOT_FOUND'));
+    },
+  });
+  await expect.element(link).toBeVisible();
+  await page.getByRole('button', { name: /^Edit Country of Grace/, includeHidden: true }).click({ force: true });
+  await page.getByRole('combobox', { name: 'Country of Grace Hopper' }).selectOptions('Japan');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/The user now belongs to another territory/)).toBeVisible();
+  expect(page.getByRole('button', { name: /^Undo/ }).elements()).toEqual([]);
+  expect(server.requests(users.update)).toHaveLength(1);
+});

@@ -12,7 +12,7 @@ import { InlineEdit, type EditStep } from '#portal/ui/tables/inline-edit.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { fieldTable, findLabel } from '../user-fields.tsx';
 import { formatUser } from '../user-format.tsx';
-import { storeUser, updateUser } from '../user.queries.ts';
+import { isInScope, storeUser, updateUser } from '../user.queries.ts';
 import { usersList, type UserOptions } from '../users.queries.ts';
 import type { EditableField } from './users-columns.tsx';
 
@@ -112,11 +112,15 @@ function useSaving({ user, field, label, stored, onClose }: Saving) {
   };
   const save = useMutation({
     mutationFn: ({ value }: { value: string; before: string; step: EditStep }) => change(user.version, value),
-    onSuccess: (saved, { before, step }) => {
+    onSuccess: async (saved, { before, step }) => {
       close(step);
+      // In another country, the user may belong to another salesman. Then nobody can undo the change here.
+      if (field === 'country' && !(await isInScope(client, saved)))
+        return toasts.notice(texts.editedAndLeft(findLabel(field), formatUser(saved)));
       toasts.undoable(texts.edited(findLabel(field), formatUser(saved)), limits.undo.oneSeconds * 1000, () => {
         change(saved.version, before).catch((problem: Error) => toasts.problem(problem.message));
       });
+      return undefined;
     },
     onError: (problem) => {
       if (isClosed()) toasts.problem(texts.notEdited(label, problem.message));

@@ -141,12 +141,18 @@ describe('the list of users can be searched and filtered', () => {
     await expect.element(screen.getByText('3 users')).toBeVisible();
   });
 
-  test('the filters in the address apply to the list, and each chip removes its filter', async () => {
+  test('a filter in the address is shown once, in its field, with a button that removes it (T781)', async () => {
     const { screen, address } = await openUsersPage('/users?country=JP&tool=basics&pageNumber=2');
+    await expect.element(screen.getByRole('combobox', { name: 'Tool' })).toHaveValue('basics');
+    await expect.element(screen.getByRole('button', { name: 'Remove filter Country: Japan' })).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Active filters' }).elements()).toEqual([]);
+    await page.viewport(390, 844);
     const chips = screen.getByRole('list', { name: 'Active filters' });
     await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
+    await page.viewport(1280, 800);
     await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
     await expect.poll(address).toBe('/users?country=JP');
+    await expect.element(screen.getByRole('combobox', { name: 'Tool' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(address).toBe('/users');
   });

@@ -39,7 +39,7 @@ export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | 
   if (findLicenseStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
   if (grantEndsOn !== null)
     return problemWithFacts('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(grantEndsOn)) });
-  return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: toUtcDay(opensAt) }) : null;
+  return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: formatDay(opensAt) }) : null;
 }
 
 export async function findRenewableIds(db: Db, licenseIds: readonly number[], now: number): Promise<Set<number>> {

@@ -80,6 +80,16 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     expect(await listNames(simon)).toEqual(['Created as deputy', 'Created elsewhere', 'German Works']);
   });
 
+  test('a deputy creates no company without a country or out of both territories, because it would stay the company of the deputy (T785)', async () => {
+    const { portal, simon, ben, endAbsence } = await openWithDeputy(kind);
+    const create = async (body: Record<string, string>) =>
+      portal.call(companies.create, { token: ben.token, body: { name: 'Works', ...body } });
+    for (const body of [{}, { country: 'FR' }])
+      expect(Object((await create(body)).body).fields).toEqual({ country: fieldMessages.notAllowed });
+    await endAbsence(simon);
+    expect((await create({})).status).toBe(200);
+  });
+
   test('a deputy cannot change the country, brand, login, second contact and second step of a customer, because these changes would last longer than the absence (T421)', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };
