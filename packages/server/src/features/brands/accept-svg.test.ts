@@ -38,6 +38,7 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['HTML inside', wrapSvg('<foreignObject><p>x</p></foreignObject>'), '<foreignObject>'],
   ['a picture inside', wrapSvg('<image href="//evil.example/x.png"/>'), '<image>'],
   ['a reuse', wrapSvg('<use href="#a"/>'), '<use>'],
+  ['the private data of Illustrator', wrapSvg('<switch><foreignObject/><g/></switch>'), 'Preserve Illustrator'],
   ['a link', wrapSvg(`<a href="javascript:alert(1)">${pathElement}</a>`), '<a>'],
   ['an animation', wrapSvg('<rect><animate attributeName="x" onbegin="alert(1)"/></rect>'), '<animate>'],
   ['a handler that is set', wrapSvg('<rect><set attributeName="onmouseover" to="alert(1)"/></rect>'), '<set>'],

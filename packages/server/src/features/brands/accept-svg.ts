@@ -19,6 +19,7 @@ const exportHints: Readonly<Record<string, string>> = {
   symbol: 'Expand symbols and clones into shapes.',
   filter: 'Remove shadows and other effects.',
   pattern: 'Expand the pattern into shapes.',
+  switch: 'Export the picture without “Preserve Illustrator Editing Capabilities”.',
 };
 
 /** Allows numbers, colours and words. A URL does not match, because it contains other characters. */
