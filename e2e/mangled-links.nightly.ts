@@ -15,10 +15,9 @@ const beginnings = [
   '?utm_source=mail%23',
 ];
 const ends = ['', '.', ',', '>', '%3E', '=', '&utm_source=mail'];
-const mangledLinks = beginnings.flatMap((beginning) => [
-  ...ends.map((end) => `${beginning}token=abc${end}`),
-  `${beginning}token%3Dabc`,
-]);
+const mangledLinks = beginnings
+  .flatMap((beginning) => [...ends.map((end) => `${beginning}token=abc${end}`), `${beginning}token%3Dabc`])
+  .filter((link) => link !== '#token=abc');
 
 for (const path of linkedPages)
   test(`the page ${path} reads the token of each of ${mangledLinks.length} changed links, and removes the rest of the address`, async ({
