@@ -50,6 +50,23 @@ export async function listLicenses(call: Call, userId: number): Promise<JsonReco
   return listItems(await call(`GET /user/${userId}/licenses`, { token }));
 }
 
+/**
+ * Sends the e-mails that wait until an act on many records can no longer be undone, as an administrator does in the outbox. Throws an error if
+ * an e-mail has arrived before.
+ */
+export async function sendWaitingMails(
+  { call, mailbox }: OwnDemo,
+  recipient: string,
+  searchText: string,
+): Promise<void> {
+  const token = await createToken(call, logins.administrator);
+  const letters = listItems(await call('POST /mail/search', { token, body: { state: 'queued', pageSize: 200 } }));
+  const waitingLetters = letters.filter(({ to, subject }) => to === recipient && String(subject).includes(searchText));
+  if (waitingLetters.length === 0 || mailbox.findMails(recipient, searchText).length > 0)
+    throw new Error(`The e-mails to ${recipient} do not wait.`);
+  for (const letter of waitingLetters) await call(`PUT /mail/${readId(letter, 'mailId')}/send`, { token });
+}
+
 /** Changes all grants of a user. `validTo` is the last day of the grants, and also the last day of the licences; null means no last day. */
 export async function changeGrants(
   call: Call,

@@ -268,27 +268,6 @@ test('a change at the end of a large file is in the first view, and each list ca
 /** The bytes of a text in which each character is one byte, such as text in a code page. */
 const toBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-test.each([
-  ['Polish', '\xA3ukasz \xAF\xF3\xB3\xE6 Zak\xB3ad', 'Łukasz Żółć Zakład', 'Central European (Windows-1250)'],
-  [
-    'Russian',
-    '\xC8\xE2\xE0\xED \xCF\xE5\xF2\xF0\xEE\xE2 \xC7\xE0\xE2\xEE\xE4',
-    'Иван Петров Завод',
-    'Cyrillic (Windows-1251)',
-  ],
-  ['German of a Mac', 'J\x9Frgen Gr\x9A\xA7mann', 'Jürgen Größmann', 'Western European (Mac)'],
-])(
-  'a file of a spreadsheet in %s is sent with the right letters, and the page names its encoding',
-  async (_, bytes, name, label) => {
-    const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
-    await chooseFile(toBytes(`login;company\nbo@x.example;${bytes}`));
-    await expect.element(screen.getByText(label)).toBeVisible();
-    await expect
-      .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
-      .toEqual([`"login";"company"\r\nbo@x.example;${name}`]);
-  },
-);
-
 test.each(['users', 'assignments', 'crmAccounts'] as const)(
   'if several encodings fit a file of %s, the page asks which letters are right before it sends anything',
   async (kind) => {

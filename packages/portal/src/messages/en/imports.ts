@@ -41,7 +41,7 @@ export const imports = {
   },
   encoding: {
     title: 'Which letters are right?',
-    text: 'The file does not say how its letters are stored. Choose the lines whose letters are right. Nothing is imported yet.',
+    text: 'The file does not say how its letters are stored. Choose the lines whose letters are right. Nothing is imported yet. If none are right, save the file as CSV UTF-8 and choose it again.',
     use: 'Use these letters',
   },
   encodings: {

@@ -81,7 +81,10 @@ async function readText(file: string, encoding: TextEncoding | null): Promise<st
     ...findForeignLines(decodeText(bytes, name), shownLines).map((line) => `  ${line}`),
   ]);
   throw new StartFault(
-    [`The encoding of ${file} is not certain. Name the one that shows the right letters:`, ...examples].join('\n'),
+    [
+      `The encoding of ${file} is not certain. Name the one that shows the right letters; if none does, save the file as CSV UTF-8:`,
+      ...examples,
+    ].join('\n'),
   );
 }
 

@@ -38,11 +38,13 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['HTML inside', wrapSvg('<foreignObject><p>x</p></foreignObject>'), '<foreignObject>'],
   ['a picture inside', wrapSvg('<image href="//evil.example/x.png"/>'), '<image>'],
   ['a reuse', wrapSvg('<use href="#a"/>'), '<use>'],
+  ['the private data of Illustrator', wrapSvg('<switch><foreignObject/><g/></switch>'), 'Preserve Illustrator'],
   ['a link', wrapSvg(`<a href="javascript:alert(1)">${pathElement}</a>`), '<a>'],
   ['an animation', wrapSvg('<rect><animate attributeName="x" onbegin="alert(1)"/></rect>'), '<animate>'],
   ['a handler that is set', wrapSvg('<rect><set attributeName="onmouseover" to="alert(1)"/></rect>'), '<set>'],
   ['a style sheet', wrapSvg('<style>*{background:url(//evil.example)}</style>'), '<style>'],
-  ['a filter', wrapSvg('<filter id="a"/>'), '<filter>'],
+  ['a filter', wrapSvg('<filter id="a"/><g filter="url(#a)"/>'), '<filter>'],
+  ['a pattern', wrapSvg('<pattern id="a"/><path fill="url(#a)"/>'), '<pattern>'],
   ['text', wrapSvg('<text>Basics</text>'), '<text>'],
   ['another namespace', wrapSvg('<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>'), '<x:script>'],
   ['a nested picture', wrapSvg(wrapSvg(pathElement)), '<svg>'],
@@ -59,6 +61,11 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['a style sheet for elements', wrapSvg('<style>path{fill:red}</style>'), 'presentation attributes'],
   ['a style with an address', wrapSvg('<path style="background:url(//evil.example)"/>'), 'style'],
   ['a reference', wrapSvg('<linearGradient href="#a"/>'), 'href'],
+  [
+    'gradients that refer to each other',
+    wrapSvg('<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/>'),
+    'href',
+  ],
   ['an old reference', wrapSvg('<linearGradient xlink:href="//evil.example/#a"/>'), 'xlink:href'],
   [
     'a prefix for SVG',
@@ -90,7 +97,7 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['HTML', '<html xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>', 'begin with <svg>'],
   ['no namespace', '<svg viewBox="0 0 8 8"/>', 'xmlns'],
   ['another namespace at the root', '<svg xmlns="http://www.w3.org/1999/xhtml" viewBox="0 0 8 8"/>', 'xmlns'],
-  ['no viewBox', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>', 'viewBox'],
+  ['no size', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="100%"/>', 'viewBox'],
   ['a missing end tag', openingTag, 'not closed'],
   ['an extra end tag', `${wrapSvg(pathElement)}</svg>`, 'no beginning'],
   ['end tags in the wrong order', wrapSvg('<g><defs></g></defs>'), 'no beginning'],
@@ -195,6 +202,35 @@ test.each(exportedPictures)(
     }
   },
 );
+
+test('a picture without a viewBox gets one of its size in pixels', () => {
+  const open = (attributes: string) => acceptSvg(`<svg ${root} ${attributes}>${pathElement}</svg>`);
+  expect(open('width="245px" height="90"')).toContain('viewBox="0 0 245 90"');
+  expect(open('width="25.4mm" height=".5in"')).toMatch(/viewBox="0 0 96(?:\.0+\d*)? 48"/);
+});
+
+test('a gradient gets the colours and the places of the gradient to which it refers', () => {
+  const stops = '<stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#c62a32"/>';
+  const svg = wrapSvg(
+    `<linearGradient id="b" xlink:href="#c" x1="2" gradientUnits="userSpaceOnUse"/><linearGradient id="c" x1="1" x2="9" href="#d"/><linearGradient id="d">${stops}</linearGradient>`,
+  );
+  const accepted = acceptSvg(svg);
+  expect(accepted).not.toContain('href');
+  expect(accepted).toMatch(
+    new RegExp(
+      `<linearGradient [^>]*x1="2"[^>]*>${stops}</linearGradient>.*<linearGradient [^>]*x1="1"[^>]*>${stops}<`,
+    ),
+  );
+  expect(/<linearGradient [^>]*id="b"[^>]*>/.exec(accepted)?.[0]).toContain('x2="9"');
+  expect(acceptSvg(accepted)).toBe(accepted);
+});
+
+test('unused definitions and names of layers in other letters are left out', () => {
+  const unusedParts = '<defs><marker id="m"><path/></marker><pattern id="p"/><symbol id="s"/><filter id="f"/></defs>';
+  expect(acceptSvg(wrapSvg(`${unusedParts}<g id="Слой_1">${pathElement}</g>`))).toBe(
+    wrapSvg(`<defs/><g>${pathElement}</g>`),
+  );
+});
 
 test('the style of an element wins over its class, and a class over an attribute', () => {
   const svg = wrapSvg('<style>.a{fill:red;stroke:red}</style><path fill="blue" class="a" style="stroke:lime"/>');

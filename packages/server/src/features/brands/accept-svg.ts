@@ -19,6 +19,7 @@ const exportHints: Readonly<Record<string, string>> = {
   symbol: 'Expand symbols and clones into shapes.',
   filter: 'Remove shadows and other effects.',
   pattern: 'Expand the pattern into shapes.',
+  switch: 'Export the picture without “Preserve Illustrator Editing Capabilities”.',
 };
 
 /** Allows numbers, colours and words. A URL does not match, because it contains other characters. */
@@ -45,7 +46,7 @@ const allowedAttributes = new Map<string, RegExp>([
  * hints. They are left out. An attribute with a prefix is also left out, unless it can load something.
  */
 const inertAttributePattern =
-  /^(?:xmlns:[\w.-]+|(?!xlink:href$)[\w.-]+:[\w.-]+|data-[\w.-]+|aria-[\w-]+|font(?:-[\w-]+)?|text-[\w-]+|(?:letter|word)-spacing|color-[\w-]+|image-rendering|paint-order|overflow|enable-background|focusable|lang|tabindex|baseProfile|contentScriptType|contentStyleType|zoomAndPan)$/;
+  /^(?:xmlns:[\w.-]+|(?!xlink:href$)[\w.-]+:[\w.-]+|data-[\w.-]+|aria-[\w-]+|font(?:-[\w-]+)?|text-[\w-]+|(?:letter|word)-spacing|color-[\w-]+|image-rendering|paint-order|overflow|enable-background|focusable|lang|space|tabindex|baseProfile|contentScriptType|contentStyleType|zoomAndPan)$/;
 
 /**
  * Checks a picture from an administrator against the allow-lists above, and serialises it again, so that a browser gets only checked content.
@@ -58,37 +59,121 @@ export function acceptSvg(svg: string): string {
   const root = readSvgTree(svg);
   if (root.name !== 'svg') throw new SvgRefused('It does not begin with <svg>.');
   if (root.attributes.get('xmlns') !== namespace) throw new SvgRefused(`Its <svg> needs xmlns="${namespace}".`);
-  if (!root.attributes.has('viewBox'))
-    throw new SvgRefused('Its <svg> needs a viewBox, so that it can be shown in every size.');
-  const serialised = serialiseElement(root, readStyleRules(root), true);
+  const viewBox = root.attributes.get('viewBox') ?? computeViewBox(root.attributes);
+  if (viewBox === null)
+    throw new SvgRefused('Its <svg> needs a viewBox, or a width and a height, so that it can be shown in every size.');
+  const attributes = new Map([...root.attributes, ['viewBox', viewBox]]);
+  const picture = { styleRules: readStyleRules(root), gradients: listGradients(root), usedIds: listUsedIds(svg) };
+  const serialised = serialiseElement({ ...root, attributes }, picture, true);
   if (Buffer.byteLength(serialised) > maxPictureBytes)
     throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
   return serialised;
 }
 
-function serialiseElement(element: SvgElement, styleRules: StyleRules, isRoot = false): string {
+/** The length of a unit in pixels (CSS Values 3, 5.2). A length without a unit is in pixels. */
+const pixelsPerUnit: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+};
+
+/** Computes the viewBox of a picture without one, as Inkscape stores it: everything is in pixels. Returns null if no size is given. */
+function computeViewBox(attributes: SvgElement['attributes']): string | null {
+  const [width, height] = ['width', 'height'].map((key) => {
+    const [, digits, unit = ''] =
+      /^(\d+(?:\.\d+)?|\.\d+)(px|pt|pc|mm|cm|in)?$/u.exec((attributes.get(key) ?? '').trim()) ?? [];
+    return Number(digits) * (pixelsPerUnit[unit] ?? 1);
+  });
+  return width && height ? `0 0 ${width} ${height}` : null;
+}
+
+/** What an element of a picture needs of the other elements: the rules of the style sheets, and the gradients by their ids. */
+type Picture = {
+  styleRules: StyleRules;
+  gradients: ReadonlyMap<string, SvgElement>;
+  /** The ids to which elements refer. */
+  usedIds: ReadonlySet<string>;
+};
+
+const isGradient = (name: string): boolean => name === 'linearGradient' || name === 'radialGradient';
+
+const listGradients = (root: SvgElement): Map<string, SvgElement> =>
+  new Map(
+    [root, ...root.children.flatMap((child) => [...listGradients(child).values()])].flatMap((element) => {
+      const id = element.attributes.get('id');
+      return isGradient(element.name) && id !== undefined ? [[id, element]] : [];
+    }),
+  );
+
+function serialiseElement(writtenElement: SvgElement, picture: Picture, isRoot = false): string {
+  const element = isGradient(writtenElement.name)
+    ? completeGradient(writtenElement, picture.gradients)
+    : writtenElement;
   const { name, children, text } = element;
-  if (inertElements.has(name) || isForeign(name)) return '';
+  if (inertElements.has(name) || isForeign(name) || isUnusedDefinition(element, picture)) return '';
   if (!allowedElements.has(name) || (name === 'svg' && !isRoot))
     throw new SvgRefused(
       `The element <${name}> is not allowed. ${exportHints[name] ?? 'Export the picture as plain SVG that contains only shapes.'}`,
     );
   if (textElements.has(name) && children.length > 0) throw new SvgRefused(`Elements inside <${name}> are not allowed.`);
   if (!textElements.has(name) && text.trim() !== '') throw new SvgRefused(`Text inside <${name}> is not allowed.`);
-  const attributes = [...resolvePresentation(element, styleRules)].flatMap(([key, value]) =>
-    inertAttributePattern.test(key) && !allowedAttributes.has(key)
+  const attributes = [...resolvePresentation(element, picture.styleRules)].flatMap(([key, value]) =>
+    (inertAttributePattern.test(key) && !allowedAttributes.has(key)) || isForeignId(key, value)
       ? []
       : ` ${key}="${checkAttribute(name, key, value, isRoot)}"`,
   );
   const content = textElements.has(name)
     ? escapeText(text.trim())
-    : children.map((child) => serialiseElement(child, styleRules)).join('');
+    : children.map((child) => serialiseElement(child, picture)).join('');
   return content === '' ? `<${name}${attributes.join('')}/>` : `<${name}${attributes.join('')}>${content}</${name}>`;
 }
 
+/**
+ * Returns a gradient with the attributes and the colours of the gradients to which it refers (SVG 2, 14.2): drawing programs write the colours
+ * once, and refer to them. Throws `SvgRefused` if it refers to something else.
+ */
+function completeGradient(gradient: SvgElement, gradients: Picture['gradients']): SvgElement {
+  const passedIds = new Set<string>();
+  let { attributes, children } = gradient;
+  for (let key = findReference(attributes); key !== undefined; key = findReference(attributes)) {
+    const id = attributes.get(key)?.slice(1) ?? '';
+    const template = attributes.get(key)?.startsWith('#') ? gradients.get(id) : undefined;
+    if (!template || passedIds.has(id))
+      throw new SvgRefused(
+        `The attribute ${key} of <${gradient.name}> is not allowed, unless it names another gradient of the picture.`,
+      );
+    passedIds.add(id);
+    const inherited = [...template.attributes].filter(([name]) => name !== 'id');
+    const own = [...attributes].filter(([name]) => !referenceNames.includes(name));
+    attributes = new Map([...inherited, ...own]);
+    if (!children.some(({ name }) => name === 'stop')) children = template.children;
+  }
+  return { ...gradient, attributes, children };
+}
+
+const referenceNames = ['href', 'xlink:href'];
+const findReference = (attributes: SvgElement['attributes']): string | undefined =>
+  referenceNames.find((name) => attributes.has(name));
+
 /** Elements of drawing programs, such as `sodipodi:namedview`. Nothing is shown of them. */
-const foreignElementPattern = /^(?:sodipodi|inkscape|rdf|cc|dc|sketch|serif|adobe|i|graph|figma|xodm|corel):/;
+const foreignElementPattern = /^(?:sodipodi|inkscape|rdf|cc|dc|sketch|serif|adobe|a|i|graph|figma|xodm|corel):/;
 const isForeign = (name: string): boolean => foreignElementPattern.test(name);
+
+/** An id in other letters is the name of a layer: no element of a picture can refer to it. */
+const isForeignId = (key: string, value: string): boolean => key === 'id' && !plainValuePattern.test(value);
+
+const definitionElements = new Set(['marker', 'pattern', 'filter', 'symbol']);
+
+/** Drawing programs leave definitions behind that nothing uses any more. A picture with a definition that is used is refused. */
+const isUnusedDefinition = ({ name, attributes }: SvgElement, { usedIds }: Picture): boolean =>
+  definitionElements.has(name) && !usedIds.has(attributes.get('id') ?? '');
+
+const listUsedIds = (svg: string): Set<string> =>
+  new Set(Array.from(svg.matchAll(/#([\w.-]+)/gu), ([, id = '']) => id));
 
 /** Escapes a text for XML. Attribute values need no escaping, because their allowed characters have no special meaning in XML. */
 const escapeText = (text: string): string =>

@@ -14,6 +14,10 @@ const run = promisify(execFile);
 export type RunningPostgres = {
   url: string;
   stop: () => Promise<void>;
+  /** Stops the server as an operator does, and keeps its data. */
+  pause: () => Promise<void>;
+  /** Starts a paused server again, with its data and at the same port. */
+  resume: () => Promise<void>;
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<unknown>;
 };
@@ -34,14 +38,33 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     const password = randomBytes(12).toString('hex');
     await createCluster(binaries, folder, password);
     const port = await findFreePort();
-    const server = await startServer(binaries, folder, port);
-    const exited = once(server, 'exit').then(removeFolder);
-    const stopServer = async () => {
-      // SIGQUIT stops PostgreSQL immediately; its data is not needed any more.
-      server.kill('SIGQUIT');
+    let server = await startServer(binaries, folder, port);
+    let paused: PromiseWithResolvers<void> | null = null;
+    const waitForEnd = async (): Promise<void> => {
+      await once(server, 'exit');
+      if (!paused) return removeFolder();
+      await paused.promise;
+      return waitForEnd();
+    };
+    const ended = waitForEnd();
+    const pause = async () => {
+      paused = Promise.withResolvers();
+      const exited = once(server, 'exit');
+      // SIGINT ends all connections, and stores everything.
+      server.kill('SIGINT');
       await exited;
     };
-    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop: stopServer, ended: exited };
+    const resume = async () => {
+      server = await startServer(binaries, folder, port);
+      paused?.resolve();
+      paused = null;
+    };
+    const stop = async () => {
+      // SIGQUIT stops PostgreSQL immediately; its data is not needed any more.
+      server.kill('SIGQUIT');
+      await ended;
+    };
+    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, pause, resume, ended };
   } catch (error) {
     await removeFolder();
     throw error;
