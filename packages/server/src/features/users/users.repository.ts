@@ -61,13 +61,15 @@ export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
 /** Finds the users with these ids in the viewer's scope, with the columns that a change needs. */
-export const findUsersInScope = (db: Db, viewer: Viewer, userIds: readonly number[]) =>
-  db
-    .selectFrom('users')
-    .select([...userColumns, 'users.preferences'])
-    .where('users.id', 'in', userIds)
-    .where(inScope(viewer))
-    .execute();
+export const findUsersInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
+  userIds.length === 0
+    ? []
+    : db
+        .selectFrom('users')
+        .select([...userColumns, 'users.preferences'])
+        .where('users.id', 'in', userIds)
+        .where(inScope(viewer))
+        .execute();
 
 /** Counts people and their companies, whose names are compared without case and accents. */
 export async function countTouched(db: Db, userIds: readonly number[]) {
