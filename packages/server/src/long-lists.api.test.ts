@@ -271,7 +271,7 @@ async function openRecordedPortal(kind: DatabaseKind) {
         await inspect(`${endpoint.name} as ${role}`, { ...recorded });
       }
   };
-  const readList = async (endpoint: Endpoint, body: object): Promise<Statement[]> => {
+  const readList = async (endpoint: Endpoint, body: Record<string, unknown>): Promise<Statement[]> => {
     Object.assign(recorded, { statements: [], rows: 0 });
     const { status } = await portal.call(endpoint, { token: administrator.token, body });
     expect(status).toBe(200);

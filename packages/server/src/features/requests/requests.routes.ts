@@ -7,7 +7,7 @@ import { readSelectedUsers } from '#server/features/users/list/search-users.repo
 import { readChangedUser } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
-import { resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
+import { listFound, resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { approveRequest, decideOneRequest, rejectRequest, decideRequests, startDecisions } from './decide-request.ts';
@@ -36,7 +36,9 @@ export function requestsRoutes(router: Router): void {
 
   mount(router, bulkRequests.decideMany, async (call) => {
     const { db, actor, at } = call;
-    const decision = await resolveSelection(call.body, (selection) => findSelectedRequests(db, actor, selection, at));
+    const decision = await resolveSelection(call, call.body, (selection) =>
+      findSelectedRequests(db, actor, selection, at),
+    );
     const { ids, sample, part } = decision;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) =>
@@ -45,7 +47,7 @@ export function requestsRoutes(router: Router): void {
     const started = await startDecisions(call, decision);
     if (started) return started;
     const reply = await decideRequests(allowUndo(call, undoMs.mass), decision);
-    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, ids) }) };
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, listFound(reply.results)) }) };
   });
   mount(
     router,
