@@ -310,6 +310,31 @@ export async function endAssignments(trx: Trx, salesmanId: number): Promise<void
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
 }
 
+export type EndedAssignment = { country: string; continent: string; brandId: string };
+
+/** Finds the assignments that `endAssignments` would end. */
+export const findAssignmentsToEnd = (trx: Trx, salesmanId: number): Promise<EndedAssignment[]> =>
+  trx
+    .selectFrom('countryBrandSalesmen')
+    .select(['country', 'continent', 'brandId'])
+    .where('salesmanId', '=', salesmanId)
+    .orderBy('id')
+    .execute();
+
+/** Gives a salesman ended assignments again. */
+export async function restoreAssignments(
+  trx: Trx,
+  salesmanId: number,
+  assignments: readonly EndedAssignment[],
+): Promise<void> {
+  if (assignments.length === 0) return;
+  await trx
+    .insertInto('countryBrandSalesmen')
+    .values(assignments.map((assignment) => ({ ...assignment, salesmanId })))
+    .onConflict((conflict) => conflict.columns(['country', 'brandId', 'salesmanId']).doNothing())
+    .execute();
+}
+
 /** Returns whether a user got a licence at this time or later. */
 export const hasLicenseSince = async (db: Db, userId: number, at: number): Promise<boolean> =>
   (await db
