@@ -9,7 +9,7 @@ type PressCounter = {
 
 /**
  * Counts what a person does on a page: each press of a mouse button, each choice in a list, each paste, and each key that is pressed
- * outside of text fields. Typing is not counted. Call this function before the page is opened, because the counter is installed when a page
+ * outside of text fields. In a text field, only Enter is counted, because it confirms: typing is not. Call this function before the page is opened, because the counter is installed when a page
  * loads.
  */
 export async function countPresses(page: Page): Promise<PressCounter> {
@@ -24,7 +24,7 @@ export async function countPresses(page: Page): Promise<PressCounter> {
     addEventListener('pointerdown', report, true);
     addEventListener('paste', report, true);
     addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && report(), true);
-    addEventListener('keydown', ({ target }) => isTextField(target) || report(), true);
+    addEventListener('keydown', ({ target, key }) => (isTextField(target) && key !== 'Enter') || report(), true);
   });
   // The page reports presses in their order, so all presses are counted when this evaluation returns.
   const waitForReports = (): Promise<void> => page.evaluate(() => {});

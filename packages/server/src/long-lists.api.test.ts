@@ -1,3 +1,4 @@
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { CompiledQuery, createQueryId, sql, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
@@ -270,7 +271,13 @@ async function openRecordedPortal(kind: DatabaseKind) {
         await inspect(`${endpoint.name} as ${role}`, { ...recorded });
       }
   };
-  return { database, callLists };
+  const readList = async (endpoint: Endpoint, body: Record<string, unknown>): Promise<Statement[]> => {
+    Object.assign(recorded, { statements: [], rows: 0 });
+    const { status } = await portal.call(endpoint, { token: administrator.token, body });
+    expect(status).toBe(200);
+    return recorded.statements;
+  };
+  return { database, callLists, readList };
 }
 
 async function addCaller(portal: Portal, profileId: number): Promise<Caller> {
@@ -297,6 +304,16 @@ describe.each(databases)('every list (%s)', (kind) => {
       if (tables.size > 0) scans[name] = [...tables].join(', ');
     });
     expect(scans).toEqual(kind === 'SQLite' ? knownScans : {});
+  });
+
+  test('help requests filtered by salesman are found without a scan of all users (T823)', async () => {
+    const { database, readList } = await openRecordedPortal(kind);
+    for (const op of ['oneOf', 'noneOf', 'isEmpty', 'isNotEmpty']) {
+      const values = op.endsWith('Of') ? [1, 2] : [];
+      const statements = await readList(helpRequests.search, { filters: [{ field: 'salesman', op, values }] });
+      expect(statements.length, op).toBeGreaterThan(0);
+      for (const statement of statements) expect(await findScans(database, kind, statement), op).toEqual([]);
+    }
   });
 });
 

@@ -234,7 +234,7 @@ const changeUsersBody = z.discriminatedUnion('change', [
 /**
  * An approval gives each applicant what the applicant requested. The preview of an approval returns the proposed profile of each applicant,
  * or `profileID` if the portal proposes no profile. The approval must send these profiles as `profiles`, because approving one request can
- * change the proposals for other requests.
+ * change the proposals for other requests. A deletion moves requests to the bin.
  */
 const decideBody = z.discriminatedUnion('decision', [
   z.strictObject({
@@ -248,6 +248,7 @@ const decideBody = z.discriminatedUnion('decision', [
     ),
   }),
   z.strictObject({ ...selectedRequests, decision: z.literal('reject'), reason }),
+  z.strictObject({ ...selectedRequests, decision: z.literal('delete') }),
 ]);
 
 /** The change to each licence: renew it for the same PC, renew and send it by e-mail, send it by e-mail, or remind its owner that it expires. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { limits } from '../calls/limits.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 import { optionalLine, requiredLine } from '../fields/visible-line.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
@@ -15,7 +16,16 @@ export const crmAccount = z.strictObject({
 export type CrmAccount = z.infer<typeof crmAccount>;
 
 const sortableFields = ['name', 'account'] as const;
-const filters = { country: z.optional(z.string()) };
+
+/** The fields by which the list of CRM accounts is filtered. */
+export const accountListFields = {
+  name: listField.text(),
+  account: listField.text(),
+  city: listField.text(),
+  country: listField.reference(),
+};
+
+const filters = { filters: createListFilters(accountListFields), country: z.optional(z.string()) };
 
 export const crm = {
   search: endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { selectionSeen } from '../calls/lists.ts';
 import { licenseSelection } from '../license-admin/license-lists.ts';
+import { requestSelection } from '../requests/request-lists.ts';
 import { userSelection } from '../users/user-lists.ts';
 
 export const selectedUser = z.strictObject({
@@ -35,6 +36,17 @@ export const selections = {
     path: '/user/select',
     access: { any: ['users.view'] },
     body: userSelection,
+    reply: selectionSeen,
+    problems: [],
+  }),
+  requests: endpoint({
+    name: 'selections.requests',
+    summary:
+      'How many requests in the caller’s scope match the filters, and the hash of their ids, for an act on all of them',
+    method: 'POST',
+    path: '/pending-request/select',
+    access: { any: ['requests.view'] },
+    body: requestSelection,
     reply: selectionSeen,
     problems: [],
   }),

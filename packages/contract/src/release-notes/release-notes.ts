@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { day, idInPath, moment, readVersion, withoutDefaults } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
+import { createListFilters, listField } from '../calls/list-fields.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
@@ -48,7 +49,16 @@ const createNoteBody = z.strictObject(noteFields);
 export const releaseNoteForm = z.strictObject({ ...noteFields, status });
 
 const sortableFields = ['title', 'version', 'releaseDate', 'status'] as const;
-const filters = { status: z.optional(status) };
+
+/** The fields by which the list of release notes is filtered. */
+export const noteListFields = {
+  title: listField.text(),
+  version: listField.text(),
+  status: listField.oneOf(releaseNoteStatuses),
+  releaseDate: listField.day(),
+};
+
+const filters = { filters: createListFilters(noteListFields), status: z.optional(status) };
 
 export const releaseNotes = {
   get: endpoint({

@@ -46,6 +46,7 @@ export const englishPhrases = {
   decision: (decision: DecisionWord) => decisionWords[decision],
   pcsStayWithCompany: () => 'The PCs that a member had in a company stay with another member.',
   brandStays: () => 'A user without a brand who got one keeps it.',
+  profileEnded: () => 'Sessions, absences and additional permissions that ended with the profile stay ended.',
   letterWasSent: () => 'The e-mail about it was sent already.',
   signedOutBySuspension: () => 'The user was signed out and has to sign in again.',
   colourPair: (front: ColourName, back: ColourName) =>

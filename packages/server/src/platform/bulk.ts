@@ -8,6 +8,8 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type * as z from 'zod/mini';
 import type { Database } from '#server/database/database.ts';
 import type { Trx } from '../database/foundation.ts';
+import type { CallContext } from './http/call-context.ts';
+import { findPreviewed, keepPreviewed } from './mass-acts/previewed-selections.ts';
 import { invalid, problem, Problem } from './problem.ts';
 
 /** What the reply of a bulk call contains about a record in addition to the outcome. */
@@ -63,11 +65,12 @@ type SelectingCall = {
 type Part = { seen?: SelectionSeen; next?: number };
 
 /**
- * Returns a bulk call with the ids of its records, which it lists or selects. The preview of a selection gets only the ids of one part. Throws
- * INVALID if the call has both ids and a selection, or neither, or `from` without a preview, and SELECTION_CHANGED if the selection is not the
+ * Returns a bulk call with the ids of its records, which it lists or selects. The preview of a selection gets only the ids of one part: all
+ * parts are of the records that the first part has found. Throws INVALID if the call has both ids and a selection, or neither, or `from` without a preview, and SELECTION_CHANGED if the selection is not the
  * one that was seen.
  */
 export async function resolveSelection<Change extends SelectingCall>(
+  caller: Pick<CallContext, 'database' | 'actor' | 'at'>,
   change: Change,
   findSelected: (selection: NonNullable<Change['selection']>) => Promise<number[]>,
 ): Promise<Change & WithIds & { part: Part }> {
@@ -76,13 +79,15 @@ export async function resolveSelection<Change extends SelectingCall>(
   if (from !== undefined && !preview) throw invalid({ from: fieldMessages.notAllowed });
   if (ids !== undefined && selection === undefined) return { ...change, ids, part: {} };
   if (ids !== undefined || selection === undefined) throw invalid({ ids: serverMessages.idsOrSelection });
-  const selectedIds = sortIds(await findSelected(selection));
+  const previewed = from === undefined || !seen ? null : findPreviewed(caller, { selection, digest: seen.digest });
+  const selectedIds = previewed ?? sortIds(await findSelected(selection));
   const selected = hashSortedIds(selectedIds);
   if (seen !== undefined && seen.digest !== selected.digest) throw problem('SELECTION_CHANGED');
   if (!preview) return { ...change, ids: selectedIds, part: {} };
   const size = from === undefined ? limits.page.max : massResultsPageSize;
   const rest = from === undefined ? selectedIds : selectedIds.filter((id) => id >= from);
   const next = rest[size];
+  keepPreviewed(caller, { selection, digest: selected.digest }, next === undefined ? null : selectedIds);
   return {
     ...change,
     ids: rest.slice(0, size),
@@ -111,6 +116,10 @@ export const toPreviewFields = (
   })),
   ...(touches && { touches }),
 });
+
+/** The ids of the records that the caller sees. */
+export const listFound = (results: readonly Pick<BulkResult, 'id' | 'outcome'>[]): number[] =>
+  results.flatMap(({ id, outcome }) => (outcome === 'notFound' ? [] : [id]));
 
 /** The ids of the records that change. */
 export const listDone = (results: readonly BulkResult[]): number[] =>

@@ -20,6 +20,7 @@ export function listWritableNames(call: string): readonly string[] {
 const namesByCall: Record<string, readonly string[]> = {
   'users.search': [...cursorPageNames, 'status', 'profileID', 'brand', 'tool', 'country', 'company'],
   'selections.users': ['keyword', 'status', 'profileID', 'brand', 'tool', 'country', 'company'],
+  'selections.requests': ['keyword', 'status', 'country', 'brand', 'tool', 'company', 'olderThanDays'],
   'selections.licenses': ['keyword', 'status', 'tool', 'brand', 'country', 'company', 'userId'],
   'users.export': [...listNames, 'status', 'profileID', 'brand', 'tool', 'country', 'company'],
   'users.crm': pageNames,

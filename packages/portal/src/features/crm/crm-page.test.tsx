@@ -1,8 +1,10 @@
 import { crm } from '@basics/contract/crm/crm.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
+import { createUserOptions } from '#portal/testing/records/users.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const sampleAccounts = [
@@ -16,8 +18,17 @@ const createPage = (accounts: typeof sampleAccounts) => ({
   pageSize: 20,
 });
 
+const administrator = createUser('Administrator');
+
 const openCrm = (prepareServer: (server: FakeServer) => void, at = '/admin/crm') =>
-  openPortal({ at, user: createUser('Administrator'), prepareServer });
+  openPortal({
+    at,
+    user: administrator,
+    prepareServer: (server) => {
+      server.answer(users.options, () => createUserOptions(administrator.permissions));
+      prepareServer(server);
+    },
+  });
 
 test('the list of CRM accounts shows name, number, city and country, and the page links to the import', async () => {
   const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(sampleAccounts)));
@@ -72,4 +83,16 @@ test('the export keeps the search and the sort order of the list', async () => {
     keyword: 'neu',
     sort: { field: 'account', direction: 'desc' },
   });
+});
+
+test('accounts are filtered by a field with an operator, which the address keeps (T822)', async () => {
+  const { screen, server, address } = await openCrm(
+    (fakeServer) => fakeServer.answer(crm.search, () => createPage(sampleAccounts)),
+    '/admin/crm?filters=city.isEmpty',
+  );
+  await expect.element(screen.getByRole('button', { name: /City is empty/ }).first()).toBeVisible();
+  const isEmpty = { field: 'city', op: 'isEmpty', values: [] };
+  expect(server.requests(crm.search).at(-1)?.body.filters).toEqual([isEmpty]);
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/admin/crm');
 });

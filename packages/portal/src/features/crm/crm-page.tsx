@@ -1,27 +1,39 @@
-import type { CrmAccount } from '@basics/contract/crm/crm.ts';
+import { useQuery } from '@tanstack/react-query';
+import { accountListFields, type CrmAccount } from '@basics/contract/crm/crm.ts';
 import { FileUp } from 'lucide-react';
-import { formatCountry } from '#portal/messages/names.ts';
+import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { crm as texts } from '#portal/texts/crm.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
-import { accountsList } from './crm.queries.ts';
+import { accountsList, countriesQuery } from './crm.queries.ts';
 
 /** The page with the CRM accounts of the last import. The forms for users offer these accounts. */
 export function CrmPage() {
   const list = useList(accountsList);
+  const { data: countries = [] } = useQuery(countriesQuery);
   const shownColumns = useShownColumns('crmAccounts', columns);
   return (
     <>
       <PageHeading title={texts.title} actions={<ImportLink />} />
       <Card>
         <Stack>
-          <FilterBar list={list} listTexts={texts} end={shownColumns.choice} fields={{ country: null }} />
+          <FilterBar
+            list={list}
+            listTexts={texts}
+            end={shownColumns.choice}
+            shownFields={declareShownFields(accountListFields, {
+              labels: texts,
+              choices: { country: createCountryOptions(countries) },
+            })}
+            fields={{ country: null }}
+          />
           <ListTable<CrmAccount>
             list={list}
             tableTexts={texts}

@@ -1,5 +1,8 @@
-import { crm } from '@basics/contract/crm/crm.ts';
+import { accountListFields, crm } from '@basics/contract/crm/crm.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 /** The list of CRM accounts. */
@@ -9,6 +12,13 @@ export const accountsList = declareList({
   search: crm.search,
   export: crm.export,
   pageSize: 20,
+  fields: accountListFields,
   filters: { country: null },
   view: {},
+});
+
+/** Loads the countries for the filters. */
+export const countriesQuery = queryOptions({
+  queryKey: ['crm', 'countries'],
+  queryFn: async ({ signal }) => (await call(users.options, { signal })).countries,
 });

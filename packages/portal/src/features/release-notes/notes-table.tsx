@@ -1,9 +1,10 @@
-import { releaseNoteStatuses, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { noteListFields, releaseNoteStatuses, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { DeletableSelection, type Deletable } from '#portal/session/bulk/deletable-selection.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
@@ -38,6 +39,10 @@ export function NotesTable() {
           list={list}
           listTexts={texts}
           end={choice}
+          shownFields={declareShownFields(noteListFields, {
+            labels: texts.columns,
+            choices: { status: statusOptions },
+          })}
           fields={{ status: { label: texts.status, choices: statusOptions } }}
         />
         <ListTable<ReleaseNote>

@@ -1,6 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { releaseNotes, releaseNoteStatuses, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import {
+  noteListFields,
+  releaseNotes,
+  releaseNoteStatuses,
+  type ReleaseNote,
+} from '@basics/contract/release-notes/release-notes.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -19,6 +24,7 @@ export const notesList = declareList({
   search: releaseNotes.search,
   export: releaseNotes.export,
   pageSize: limits.page.releaseNotes,
+  fields: noteListFields,
   filters: { status: z.enum(releaseNoteStatuses) },
   view: {},
 });

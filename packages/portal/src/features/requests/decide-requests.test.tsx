@@ -1,4 +1,6 @@
-import { bulkRequests, type BulkResult } from '@basics/contract/calls/bulk.ts';
+import { bulkRequests, type BulkResult, type MassAct } from '@basics/contract/calls/bulk.ts';
+import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -96,6 +98,52 @@ test('the preview names the profile of each request, and staff choose one where 
     ids: [201, 202],
     preview: false,
   });
+});
+
+test('all requests that match are counted by one call, and approved by their filters with the profiles of all parts of the preview (T820)', async () => {
+  const ids = [201, 202, 203];
+  const seen = { count: 3, digest: 'd' };
+  const act: MassAct = {
+    actId: 7,
+    kind: 'requests',
+    change: 'approve',
+    state: 'running',
+    createdAt: '2026-03-10T12:00:00.000Z',
+    finishedAt: null,
+    of: 3,
+    done: 0,
+    effects: [],
+    remains: [],
+  };
+  const { server } = await openRequestsPage(ids, () => (id) => ({ id, outcome: 'done', profileID: 7 }));
+  server.answer(requests.search, () => ({ ...createUserPage(createApplicant({ userId: 201 })), total: 3 }));
+  server.answer(selections.requests, () => seen);
+  server.answer(massActs.get, () => act);
+  server.answer(bulkRequests.decideMany, ({ body: { sample, background, from } }) => {
+    if (sample) return { results: [], mails: [] };
+    if (background) return { results: [], act };
+    const part = from === undefined ? ids.slice(0, 2) : ids.slice(2);
+    const results = part.map((id) => ({ id, outcome: 'done' as const, effect: 'approved' as const, profileID: 7 }));
+    return { results, rows: [], seen, ...(from === undefined && { next: 203 }) };
+  });
+  await page.getByRole('searchbox').fill('Applicant');
+  await expect.poll(() => server.requests(requests.search).at(-1)?.body.keyword).toBe('Applicant');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByRole('button', { name: 'Select all 3 results' }).click();
+  await page.getByRole('button', { name: 'Decide…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decide 3 requests' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: 'Approve 3 requests' }).click();
+  await expect
+    .poll(() => server.requests(bulkRequests.decideMany).at(-1)?.body)
+    .toEqual({
+      decision: 'approve',
+      profiles: ids.map((id) => ({ id, profileID: 7 })),
+      selection: { keyword: 'Applicant', except: [] },
+      background: true,
+      seen,
+    });
+  expect(server.requests(selections.requests)).toHaveLength(1);
 });
 
 test('after a reload, a typed reason is restored if the same requests are selected, and not if other requests are selected', async () => {

@@ -5,6 +5,7 @@ import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
+import { countSelected } from '#portal/session/bulk/bulk.queries.ts';
 import { DeletableSelection, type Deletable } from '#portal/session/bulk/deletable-selection.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
@@ -40,7 +41,7 @@ export function RequestsTable() {
   const decisions = useDecisions();
   const visibleRequests = decisions.withoutHidden(list.page.data?.items);
   const rows = visibleRequests ?? [];
-  const selection = useSelection<Request>(rows, ({ userId }) => userId);
+  const selection = useSelection<Request>(rows, ({ userId }) => userId, requestsList.selectionOf(address));
   const mayDelete = permissions.includes('requests.delete');
   const { columns, choice } = useShownColumns(
     'requests',
@@ -66,12 +67,12 @@ export function RequestsTable() {
           kind={deletableRequests}
           renderActions={(selectedRows, onDone) => (
             <Suspense>
-              <DecideRequests rows={selectedRows} onDone={onDone} />
+              <DecideRequests rows={selectedRows} all={selection.all} onDone={onDone} />
             </Suspense>
           )}
           selection={selection}
           total={total}
-          onSelectAll={async () => selection.replace(await requestsList.allRows(address))}
+          onSelectAll={async () => selection.selectAll(await countSelected.requests(requestsList.selectionOf(address)))}
         />
       </Stack>
       {openUserId !== undefined && (

@@ -50,11 +50,11 @@ type BulkDialogProps = {
   undoText?: string;
   /** Whether the dialog shows the preview when it opens, without a click on a button. */
   isPreviewedAtOnce?: boolean;
-  /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
+  /** `previewedResults` are the results in the preview that is shown, or its profiles; empty for the request of the preview. */
   run: (
     target: Target,
     isPreview: boolean,
-    previewedResults: readonly BulkResult[],
+    previewedResults: readonly Pick<BulkResult, 'id' | 'profileID'>[],
   ) => Promise<Pick<BulkReply, 'results' | 'act' | 'all'>>;
   /** The text of the button that makes the change, with the number of records. */
   action: (count: number) => string;
@@ -203,7 +203,7 @@ function useBulkCall({ rows, all, choice, isPreviewedAtOnce = false, run, onDone
       const shown = { choice, isPreview, rows };
       const onPart = (part: AllPreview): void => setLastReply({ ...shown, results: part.results, all: part });
       const target = { ids: rows.map(({ id }) => id), all, seen: preview?.all?.seen, onPart };
-      return { ...shown, ...(await run(target, isPreview, preview?.results ?? [])) };
+      return { ...shown, ...(await run(target, isPreview, preview?.all?.profiles ?? preview?.results ?? [])) };
     },
     // A preview that failed, or that other records match now, is not shown any longer.
     onError: () => {

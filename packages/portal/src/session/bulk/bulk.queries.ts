@@ -3,6 +3,7 @@ import type { BulkResult, LicenseChange, MassAct } from '@basics/contract/calls/
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { bulkReply, SelectionSeen } from '@basics/contract/calls/lists.ts';
 import { licenseSelection } from '@basics/contract/license-admin/license-lists.ts';
+import { requestSelection } from '@basics/contract/requests/request-lists.ts';
 import { selections, type SelectedLicense, type SelectedUser } from '@basics/contract/mass-acts/selections.ts';
 import { userSelection } from '@basics/contract/users/user-lists.ts';
 import { massActs, massResultsPageSize } from '@basics/contract/mass-acts/mass-acts.ts';
@@ -38,6 +39,7 @@ export type Target = {
 /** The calls that count all rows that match the filters of a list. */
 export const countSelected = {
   users: (filters: object) => call(selections.users, { body: userSelection.parse(filters) }),
+  requests: (filters: object) => call(selections.requests, { body: requestSelection.parse(filters) }),
   licenses: (filters: object) => call(selections.licenses, { body: licenseSelection.parse(filters) }),
 };
 
@@ -135,18 +137,17 @@ const toUserRow = (user: SelectedUser): BulkRow => ({
   country: user.country,
 });
 
-export const decideRequests = (
-  ids: readonly number[],
-  decision: RequestDecision,
-  isPreview: boolean,
-): Promise<BulkReply> =>
-  changeRecords(ids, isPreview, (selection) =>
-    call(bulkRequests.decideMany, { body: { ...selectProfilesOf(selection.ids, decision), ...selection } }),
-  );
+export const decideRequests = (target: Target, decision: RequestDecision, isPreview: boolean): Promise<BulkReply> =>
+  changeTarget(target, isPreview, {
+    selectionSchema: requestSelection,
+    callWith: (records) =>
+      call(bulkRequests.decideMany, { body: { ...selectProfilesOf(records.ids, decision), ...records } }),
+    toRows: ({ rows = [] }) => rows.map(toUserRow),
+  });
 
-/** Returns an approval with only the profiles for the given requests, because one call accepts only as many profiles as ids. */
-const selectProfilesOf = (ids: readonly number[], decision: RequestDecision): RequestDecision =>
-  decision.decision === 'approve' && decision.profiles
+/** Returns an approval with only the profiles for the requests with these ids. The approval of a selection has the profiles of all. */
+const selectProfilesOf = (ids: readonly number[] | undefined, decision: RequestDecision): RequestDecision =>
+  decision.decision === 'approve' && decision.profiles && ids
     ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
     : decision;
 
@@ -209,6 +210,7 @@ const deletionPreviews = { requests: bulkUsers.previewDeletion, releaseNotes: bu
 /** Deletes records, or returns what the deletion would do. */
 export async function deleteRecords(deletion: Deletion, target: Target, isPreview: boolean): Promise<BulkReply> {
   if (deletion.kind === 'users') return changeUsers(target, { change: 'delete' }, isPreview);
+  if (deletion.kind === 'requests' && target.all) return decideRequests(target, { decision: 'delete' }, isPreview);
   const preview = deletionPreviews[deletion.kind];
   const results = isPreview
     ? await callInParts<BulkResult>(target.ids, (body) => call(preview, { body }))

@@ -9,6 +9,7 @@ import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import { listDoneIds } from './mass-effects.tsx';
@@ -17,7 +18,7 @@ import { bulkOptions, decideRequests, sampleRequests, type RequestDecision } fro
 
 const customerProfileIds: readonly number[] = customerProfiles;
 
-type DecideRequestsProps = { rows: readonly BulkRow[]; onDone: () => void };
+type DecideRequestsProps = { rows: readonly BulkRow[]; all?: SelectedAll | null; onDone: () => void };
 
 /** A button that opens a dialog to make one decision about the selected requests. */
 export function DecideRequests(props: DecideRequestsProps) {
@@ -34,8 +35,8 @@ export function DecideRequests(props: DecideRequestsProps) {
 
 const emptyValues = { choice: 'approve', reason: '', profile: '' };
 
-function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
-  const draft = useValuesDraft(createBulkDraftName('decision', rows), emptyValues);
+function DecideDialog({ rows, all, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
+  const draft = useValuesDraft(createBulkDraftName('decision', rows, all), emptyValues);
   const { announceMass } = useUndo();
   const { choice, reason } = draft.values;
   const endDraft = (next: () => void): void => {
@@ -52,19 +53,20 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       : { decision: 'reject', reason };
   return (
     <BulkDialog
-      title={texts.title.requests(rows.length)}
+      title={texts.title.requests(all?.count ?? rows.length)}
       rows={rows}
+      all={all}
       choice={JSON.stringify(decision)}
       isComplete={choice === 'approve' || reason.trim() !== ''}
       summary={choice === 'approve' ? texts.decisions.approve : texts.because(texts.decisions.reject, reason)}
       undoText={choice === 'approve' ? texts.undo.approval : texts.undo.mass}
       readSample={sampleRequests(decision)}
       action={texts.run[decision.decision]}
-      run={async ({ ids }, isPreview, previewedResults) => {
+      run={async (target, isPreview, previewedResults) => {
         const sentDecision = isPreview ? decision : withProfiles(decision, previewedResults);
-        const { results, undoIds, act } = await decideRequests(ids, sentDecision, isPreview);
-        announceMass(texts.undoable.requests(listDoneIds(results).length), undoIds);
-        return { results, act };
+        const reply = await decideRequests(target, sentDecision, isPreview);
+        announceMass(texts.undoable.requests(listDoneIds(reply.results).length), reply.undoIds);
+        return reply;
       }}
       onDone={() => endDraft(onDone)}
       onClose={() => endDraft(onClose)}
@@ -117,7 +119,10 @@ const OtherProfile = ({ optionsQuery, profiles, value, onChange }: OtherProfileP
 );
 
 /** Returns an approval with the profiles that its preview showed. */
-const withProfiles = (decision: RequestDecision, previewedResults: readonly BulkResult[]): RequestDecision =>
+const withProfiles = (
+  decision: RequestDecision,
+  previewedResults: readonly Pick<BulkResult, 'id' | 'profileID'>[],
+): RequestDecision =>
   decision.decision === 'approve'
     ? {
         ...decision,

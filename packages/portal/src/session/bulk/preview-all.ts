@@ -31,6 +31,8 @@ export type AllPreview = {
   people: number;
   companies: number;
   seen: SelectionSeen | undefined;
+  /** The profile that each applicant gets, of all records. */
+  profiles: Pick<BulkResult, 'id' | 'profileID'>[];
 };
 
 /** The number of records of each effect that are kept. */
@@ -43,7 +45,15 @@ export async function previewAll(
 ): Promise<AllPreview> {
   const people = new Set<number>();
   const companies = new Set<string>();
-  let preview: AllPreview = { results: [], rows: [], effects: [], people: 0, companies: 0, seen: undefined };
+  let preview: AllPreview = {
+    results: [],
+    rows: [],
+    effects: [],
+    people: 0,
+    companies: 0,
+    seen: undefined,
+    profiles: [],
+  };
   let from: number | undefined;
   do {
     const { seen } = preview;
@@ -54,7 +64,14 @@ export async function previewAll(
       people.add(personId);
       if (company.trim() !== '') companies.add(company.trim().toLowerCase());
     }
-    preview = { ...addPart(preview, part), people: people.size, companies: companies.size, seen: seen ?? part.seen };
+    const profiles = part.results.flatMap(({ id, profileID }) => (profileID === undefined ? [] : [{ id, profileID }]));
+    preview = {
+      ...addPart(preview, part),
+      profiles: [...preview.profiles, ...profiles],
+      people: people.size,
+      companies: companies.size,
+      seen: seen ?? part.seen,
+    };
     from = part.next;
     onPart(preview);
   } while (from !== undefined);

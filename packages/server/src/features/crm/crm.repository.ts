@@ -1,9 +1,9 @@
-import type { CrmAccount, crm } from '@basics/contract/crm/crm.ts';
+import { accountListFields, type CrmAccount, type crm } from '@basics/contract/crm/crm.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/foundation.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import {
   isAfterPosition,
   sortQuery,
@@ -14,6 +14,7 @@ import type { ListPosition, SortOrder, CursorOrder } from '#server/platform/list
 import { dbForSearch, dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 
@@ -32,8 +33,12 @@ const columns = ['account', 'name', 'city', 'country'] as const;
 /** Selects the accounts of the built-in table that match the filters, sorted by name by default. */
 function selectMatchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matchingRows = db.selectFrom('crmAccounts');
-  for (const condition of createConditions(query, { country: equals('country') }))
-    matchingRows = matchingRows.where(condition);
+  const conditions = createConditions(query, {
+    // No field of this list is a day, so that the time does not matter.
+    filters: matchesFields({ fields: accountListFields, readers: createReaders(db), now: 0 }),
+    country: equals('country'),
+  });
+  for (const condition of conditions) matchingRows = matchingRows.where(condition);
   for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? defaultSorts.accounts;
   const sortKeys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
@@ -44,6 +49,22 @@ function selectMatchingAccounts(db: Db, query: Body<typeof crm.export>) {
     direction,
   };
   return { matchingRows, order };
+}
+
+/** How the server reads the fields by which the list is filtered. `fold` has name, number and city, each in a line. */
+function createReaders(db: Db): FieldReaders<typeof accountListFields> {
+  const lineEnd = sql.lit('\n');
+  const position = sql.raw(dialectOf(db) === 'postgres' ? 'strpos' : 'instr');
+  const firstLine = (lines: RawBuilder<string>) =>
+    sql<string>`substr(${lines}, 1, ${position}(${lines}, ${lineEnd}) - 1)`;
+  const nextLines = (lines: RawBuilder<string>) => sql<string>`substr(${lines}, ${position}(${lines}, ${lineEnd}) + 1)`;
+  const fold = sql<string>`fold`;
+  return {
+    name: { row: firstLine(fold) },
+    account: { row: firstLine(nextLines(fold)) },
+    city: { row: nextLines(nextLines(fold)) },
+    country: { row: sql`coalesce(country, '')` },
+  };
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {

@@ -7,7 +7,7 @@ import { dbForSearch } from '#server/database/queries/long-reads.ts';
 import { readPage, type PageRequest } from '#server/database/queries/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
-import { inScope, isUserOfSalesmen, type Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, isJoinedUserOfSalesmen, type Viewer } from '#server/features/users/scope.repository.ts';
 import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { applyOperator, matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
@@ -76,7 +76,7 @@ const readers: FieldReaders<typeof helpListFields> = {
   company: { row: sql`coalesce(user_search.company, '')` },
   salesman: {
     matches: (filter) => ({
-      test: applyOperator(filter, isUserOfSalesmen(sql.ref('helpRequests.userId'), filter.values)),
+      test: applyOperator(filter, isJoinedUserOfSalesmen(filter.values)),
       candidates: null,
     }),
   },

@@ -7,7 +7,7 @@ import { createUserAuditEntry, toUsers, type UserChange } from '#server/features
 import { toCreationEntry, inviteNewUser, writeNewUsers } from '#server/features/users/write/create-user.ts';
 import type { NewUser } from '#server/features/users/write/create-user.ts';
 import { removesAdministrator, writeChanges } from '#server/features/users/write/update-user.ts';
-import { lockAdministrators, lockUsersByLogin } from '#server/features/users/users.repository.ts';
+import { findAssignmentsToEnd, lockAdministrators, lockUsersByLogin } from '#server/features/users/users.repository.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
@@ -50,6 +50,8 @@ export function createUsersImport(context: UserImportContext): ImportKind<UserSt
       await processWithPauses(steps, async ({ update, existing, company }) => {
         if (!existing) return;
         const { id, version } = existing;
+        const endsTerritory = existing.profileId === 2 && update?.changes.profileID !== undefined;
+        const assignments = endsTerritory ? await findAssignmentsToEnd(trx, id) : [];
         const [change, ...endedAbsences] = update ? await writeChanges(trx, context, update) : [];
         if (change) changes.push(change, ...endedAbsences);
         if (company) members.push({ userId: id, company });
@@ -59,6 +61,7 @@ export function createUsersImport(context: UserImportContext): ImportKind<UserSt
           payload: {
             version: version + (change ? 1 : 0) + (company ? 1 : 0),
             ...change?.before,
+            ...(assignments.length > 0 && { assignments }),
             ...(company && { company: existing.company, joined: { companyId: company.id, at: context.at } }),
           },
         });

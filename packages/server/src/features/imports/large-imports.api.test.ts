@@ -335,6 +335,35 @@ describe.each(databases)('undoing an import (%s)', (kind) => {
     expect(readProblemCode(undone.body)).toBe('NOT_YOUR_TERRITORY');
     expect((await readRows()).assignments).toHaveLength(rowsBefore.assignments.length + 1);
   });
+
+  test('an import that made a salesman a customer is undone with the profile and the ended assignments (T830)', async () => {
+    const { portal, token, runImports, get } = await openFixture(kind);
+    const { kysely } = portal.database;
+    const readSalesman = async () => ({
+      profile: await kysely
+        .selectFrom('users')
+        .select('profileId')
+        .where('loginFold', '=', 'ada@portal.example')
+        .execute(),
+      assignments: await kysely
+        .selectFrom('countryBrandSalesmen')
+        .select(['country', 'continent', 'brandId', 'salesmanId'])
+        .orderBy('id')
+        .execute(),
+    });
+    const before = await readSalesman();
+    expect(before.assignments.length).toBeGreaterThan(0);
+    const csv = 'login,profile\nada@portal.example,OEM';
+    const { importId = 0 } = await importFile(portal, imports.users, csv, { token });
+    expect(await readSalesman()).toEqual({ profile: [{ profileId: 5 }], assignments: [] });
+    await portal.call(largeImports.undo, { token, params: { id: importId } });
+    await runImports();
+    expect(await get(importId)).toMatchObject({
+      state: 'undone',
+      undone: { records: 1, refused: [], remains: [expect.stringContaining('additional permissions')] },
+    });
+    expect(await readSalesman()).toEqual(before);
+  });
 });
 
 describe.each(defaultDatabases)('the size of a large import (%s)', (kind) => {

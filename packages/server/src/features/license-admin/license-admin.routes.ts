@@ -7,7 +7,7 @@ import { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { changeLicenses, changeOneLicense } from '#server/features/licenses/renew/renew-license.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
-import { resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
+import { listFound, resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';
@@ -37,7 +37,9 @@ export function licenseAdminRoutes(
   mount(router, licenseAdmin.export, (call) => exportLicenses(call, call.body));
   mount(router, bulkLicenses.changeMany, async (call) => {
     const { db, actor, at } = call;
-    const change = await resolveSelection(call.body, (selection) => findSelectedLicenses(db, actor, selection, at));
+    const change = await resolveSelection(call, call.body, (selection) =>
+      findSelectedLicenses(db, actor, selection, at),
+    );
     const { ids, sample, part } = change;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) =>
@@ -47,7 +49,7 @@ export function licenseAdminRoutes(
     const started = await startIfInBackground(call, act, change);
     if (started) return started;
     const reply = await changeLicenses({ ...call, keys, wake }, change);
-    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedLicenses(db, ids) }) };
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedLicenses(db, listFound(reply.results)) }) };
   });
   mount(router, licenseAdmin.get, (call) => findLicenseDetails(call, call.params.licenseId));
   mount(router, licenseAdmin.overview, (call) => findLicenseOverview(call, call.params.licenseId));

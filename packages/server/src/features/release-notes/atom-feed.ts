@@ -2,7 +2,7 @@ import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/database/foundation.ts';
 import { html as xml, type Html } from '#server/platform/texts/formats.ts';
-import { findNotes } from './release-notes.repository.ts';
+import { findPublishedNotes } from './release-notes.repository.ts';
 import { summarise } from './summary.ts';
 
 /** The maximum number of notes in a feed. */
@@ -26,8 +26,8 @@ export async function readFeed(
   { db, publicUrl }: { db: Db; publicUrl: string },
   { brand, brands }: Pick<PortalSetup, 'brand' | 'brands'>,
 ): Promise<Feed> {
-  const page = { pageNumber: 1, pageSize: maxFeedEntries, keyword: '', status: 'published' } as const;
-  const { items } = await findNotes(db, page);
+  const page = { pageNumber: 1, pageSize: maxFeedEntries, keyword: '' };
+  const { items } = await findPublishedNotes(db, page);
   return createAtomFeed({ publicUrl, brand: brands.find(({ id }) => id === brand)?.name ?? brand, notes: items });
 }
 

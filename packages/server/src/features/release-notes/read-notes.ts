@@ -10,24 +10,36 @@ import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findDeletedNotes } from './notes-bin.repository.ts';
-import { findNote, findNotes, readNotes, selectMatchingNotes, type NoteRow } from './release-notes.repository.ts';
+import {
+  findNote,
+  findNotes,
+  findPublishedNotes,
+  readNotes,
+  selectMatchingNotes,
+  type NoteRow,
+} from './release-notes.repository.ts';
 
 /** Returns a page of the notes, with drafts. */
 export async function searchNotes(
-  db: Db,
+  { db, at }: Pick<CallContext, 'db' | 'at'>,
   query: Body<typeof releaseNotes.search>,
 ): Promise<Reply<typeof releaseNotes.search>> {
-  const page = await findNotes(db, query);
+  const page = await findNotes(db, query, at);
   return { ...page, items: page.items.map(toNote) };
 }
 
 /** Returns a page of the published notes, which everyone can read. */
-export const listPublishedNotes = (db: Db, query: Body<typeof releaseNotes.list>) =>
-  searchNotes(db, { ...query, status: 'published' });
+export async function listPublishedNotes(
+  db: Db,
+  query: Body<typeof releaseNotes.list>,
+): Promise<Reply<typeof releaseNotes.list>> {
+  const page = await findPublishedNotes(db, query);
+  return { ...page, items: page.items.map(toNote) };
+}
 
 export async function exportNotes(context: WriteContext, query: Body<typeof releaseNotes.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'releaseNotes', query });
-  const { matchingRows, order } = selectMatchingNotes(db, query);
+  const { matchingRows, order } = selectMatchingNotes(db, query, context.at);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readNotes(db, ids));
   return createCsvTable(createCsvName('release-notes', context.at), columns, rows);
 }

@@ -1,10 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { noteListFields, type releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { matchesFields, type FieldReaders } from '#server/platform/lists/list-fields.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
@@ -21,25 +22,41 @@ export const noteColumns = [
   'releaseNotes.rowVersion',
 ] as const;
 
+/** How the server reads the fields by which the list of release notes is filtered. */
+const readers: FieldReaders<typeof noteListFields> = {
+  title: { row: sql`coalesce(release_note_search.title, '')` },
+  // The search table has the version as it is sorted.
+  version: { row: sql`lower(release_notes.version)`, normalise: (version) => version.toLowerCase() },
+  status: { row: sql.ref('releaseNotes.status') },
+  releaseDate: { row: sql.ref('releaseNotes.releaseDate'), empty: '' },
+};
+
 /** Selects the notes that match the filters and contain each word of the keyword, newest first by default. */
-export function selectMatchingNotes(db: Db, query: ListQuery) {
+export function selectMatchingNotes(db: Db, query: ListQuery, now: number) {
   let noteQuery = db
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
     .where('releaseNotes.deletedAt', 'is', null);
-  for (const condition of createConditions(query, { status: equals('releaseNotes.status') }))
-    noteQuery = noteQuery.where(condition);
+  const conditions = createConditions(query, {
+    filters: matchesFields({ fields: noteListFields, readers, now }),
+    status: equals('releaseNotes.status'),
+  });
+  for (const condition of conditions) noteQuery = noteQuery.where(condition);
   for (const word of splitKeyword(query.keyword))
     noteQuery = noteQuery.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const sort = query.sort ?? defaultSorts.releaseNotes;
   return { matchingRows: noteQuery, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
-export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
-  readKeysetPage(db, selectMatchingNotes(db, query), {
+export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>, now: number) =>
+  readKeysetPage(db, selectMatchingNotes(db, query, now), {
     pageRequest: query,
     readRowsByIds: (ids) => readNotes(db, ids),
   });
+
+/** Finds a page of the published notes. This list has no filter that depends on the time. */
+export const findPublishedNotes = (db: Db, query: Body<typeof releaseNotes.list>) =>
+  findNotes(db, { ...query, status: 'published' }, 0);
 
 export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 

@@ -12,7 +12,7 @@ type ReadSetup = (host: string) => Promise<PortalSetup>;
 
 export function releaseNotesRoutes(router: Router, readSetup: ReadSetup): void {
   mount(router, releaseNotes.get, (call) => readNote(call, call.params.id));
-  mount(router, releaseNotes.search, (call) => searchNotes(call.db, call.body));
+  mount(router, releaseNotes.search, (call) => searchNotes(call, call.body));
   mount(router, releaseNotes.export, (call) => exportNotes(call, call.body));
   mount(router, releaseNotes.list, (call) => listPublishedNotes(call.db, call.body));
   mount(router, releaseNotes.create, (call) => createNote(call, call.body));

@@ -6,6 +6,7 @@ import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
+import { removeUserWithUndo } from '#server/features/users/deletion/remove-users.ts';
 import { findRefusedFields, requireOwnCustomer } from '#server/features/users/write/accept-fields.ts';
 import { recordUserChange, toUserWithTools, type UserChangeContext } from '#server/features/users/user.ts';
 import { toApiFields, toColumns } from '#server/features/users/user-fields.ts';
@@ -33,7 +34,14 @@ import { findDecisions } from './requests.repository.ts';
 import type { bulkRequests } from '@basics/contract/calls/bulk.ts';
 import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import type { Database } from '#server/database/database.ts';
-import { listDone, runBulk, toPreviewFields, type RowDetails, type WithIds } from '#server/platform/bulk.ts';
+import {
+  listDone,
+  runBulk,
+  runInOneTransaction,
+  toPreviewFields,
+  type RowDetails,
+  type WithIds,
+} from '#server/platform/bulk.ts';
 import { findEvidence, isCustomerProfile } from './evidence.ts';
 
 type Approval = Body<typeof requests.approve>;
@@ -222,22 +230,27 @@ function requirePreviewed(decision: BulkDecision): void {
 /**
  * Decides one request of a bulk call, with the function that decides a single request, and returns the profile of an approval. An approval
  * grants the requested tools. Because nobody reads each request of a bulk call, an approval never gives a profile of staff, and links a CRM
- * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of `approveRequest` and
- * `rejectRequest`, or INVALID if no profile is known or a value is missing.
+ * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of `approveRequest`,
+ * `rejectRequest` and `removeUser`, or INVALID if no profile is known or a value is missing.
  */
 export async function decideOneRequest(
   context: UserChangeContext,
   userId: number,
   decision: RequestDecision & { preview?: boolean | undefined },
 ): Promise<RowDetails> {
-  const { kysely } = context.database;
-  const row = await findUserInScope(kysely, context.actor, userId);
+  const { database, actor } = context;
+  const { kysely } = database;
+  if (decision.decision === 'delete')
+    return runInOneTransaction(database, (transaction) =>
+      removeUserWithUndo({ ...context, database: transaction, forGood: false }, userId),
+    );
+  const row = await findUserInScope(kysely, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (decision.decision === 'reject') {
     await rejectRequest(context, userId, { id: userId, reason: decision.reason, version: row.version });
     return { effect: 'rejected' };
   }
-  const { proposal, sameName } = await findEvidence(kysely, context.actor, row);
+  const { proposal, sameName } = await findEvidence(kysely, actor, row);
   const profileID = decision.preview
     ? (findProposedProfileId(proposal) ?? decision.profileID)
     : decision.profiles?.find(({ id }) => id === userId)?.profileID;

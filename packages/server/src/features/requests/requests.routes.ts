@@ -1,12 +1,13 @@
 import { bulkRequests } from '@basics/contract/calls/bulk.ts';
 import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
+import { selections } from '@basics/contract/mass-acts/selections.ts';
 import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { readSelectedUsers } from '#server/features/users/list/search-users.repository.ts';
 import { readChangedUser } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
-import { resolveSelection } from '#server/platform/bulk.ts';
+import { listFound, resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { approveRequest, decideOneRequest, rejectRequest, decideRequests, startDecisions } from './decide-request.ts';
@@ -24,6 +25,9 @@ export function requestsRoutes(router: Router): void {
     return { ...page, items: await toRequests(db, page.items) };
   });
   mount(router, listCounts.requests, ({ db, actor, body, at }) => countRequests(db, actor, body.searches, at));
+  mount(router, selections.requests, async ({ db, actor, body, at }) =>
+    toSelectionSeen(await findSelectedRequests(db, actor, body, at)),
+  );
   mount(router, requests.export, (call) => exportRequests(call, call.body));
   mount(router, requests.get, async (call) => toRequest(call.db, await findRequestInScope(call, call.params.id)));
   mount(router, evidence.evidence, async (call) =>
@@ -32,7 +36,9 @@ export function requestsRoutes(router: Router): void {
 
   mount(router, bulkRequests.decideMany, async (call) => {
     const { db, actor, at } = call;
-    const decision = await resolveSelection(call.body, (selection) => findSelectedRequests(db, actor, selection, at));
+    const decision = await resolveSelection(call, call.body, (selection) =>
+      findSelectedRequests(db, actor, selection, at),
+    );
     const { ids, sample, part } = decision;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) =>
@@ -41,7 +47,7 @@ export function requestsRoutes(router: Router): void {
     const started = await startDecisions(call, decision);
     if (started) return started;
     const reply = await decideRequests(allowUndo(call, undoMs.mass), decision);
-    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, ids) }) };
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, listFound(reply.results)) }) };
   });
   mount(
     router,

@@ -243,6 +243,13 @@ export const selectSalesmen = (ids: readonly (string | number)[]): RawBuilder<nu
 export const isUserOfSalesmen = (userId: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
   sql<boolean>`${userId} in (select users.id from users where ${isCustomerOfSalesman(selectSalesmen(ids))})`;
 
+/**
+ * The same condition on a user `users` that a statement has joined: the database tests the users of its rows and does not look for all
+ * customers of the salesmen.
+ */
+export const isJoinedUserOfSalesmen = (ids: readonly (string | number)[]): RawBuilder<boolean> =>
+  sql<boolean>`(case when ${isCustomerOfSalesman(selectSalesmen(ids))} then 1 else 0 end = 1)`;
+
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;

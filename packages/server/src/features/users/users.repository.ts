@@ -61,13 +61,15 @@ export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
 /** Finds the users with these ids in the viewer's scope, with the columns that a change needs. */
-export const findUsersInScope = (db: Db, viewer: Viewer, userIds: readonly number[]) =>
-  db
-    .selectFrom('users')
-    .select([...userColumns, 'users.preferences'])
-    .where('users.id', 'in', userIds)
-    .where(inScope(viewer))
-    .execute();
+export const findUsersInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
+  userIds.length === 0
+    ? []
+    : db
+        .selectFrom('users')
+        .select([...userColumns, 'users.preferences'])
+        .where('users.id', 'in', userIds)
+        .where(inScope(viewer))
+        .execute();
 
 /** Counts people and their companies, whose names are compared without case and accents. */
 export async function countTouched(db: Db, userIds: readonly number[]) {
@@ -306,6 +308,31 @@ export async function insertHistory(trx: Trx, ...rows: readonly HistoryRow[]): P
 
 export async function endAssignments(trx: Trx, salesmanId: number): Promise<void> {
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
+}
+
+export type EndedAssignment = { country: string; continent: string; brandId: string };
+
+/** Finds the assignments that `endAssignments` would end. */
+export const findAssignmentsToEnd = (trx: Trx, salesmanId: number): Promise<EndedAssignment[]> =>
+  trx
+    .selectFrom('countryBrandSalesmen')
+    .select(['country', 'continent', 'brandId'])
+    .where('salesmanId', '=', salesmanId)
+    .orderBy('id')
+    .execute();
+
+/** Gives a salesman ended assignments again. */
+export async function restoreAssignments(
+  trx: Trx,
+  salesmanId: number,
+  assignments: readonly EndedAssignment[],
+): Promise<void> {
+  if (assignments.length === 0) return;
+  await trx
+    .insertInto('countryBrandSalesmen')
+    .values(assignments.map((assignment) => ({ ...assignment, salesmanId })))
+    .onConflict((conflict) => conflict.columns(['country', 'brandId', 'salesmanId']).doNothing())
+    .execute();
 }
 
 /** Returns whether a user got a licence at this time or later. */

@@ -10,7 +10,7 @@ import { userPresence } from '@basics/contract/users/presence.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
 import { sampleLetters } from '#server/mail/sample-letters.ts';
-import { resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
+import { listFound, resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { startIfInBackground } from '#server/platform/mass-acts/start-act.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
@@ -127,7 +127,7 @@ function mountBulkCalls(router: Router): void {
   mount(router, bulkUsers.changeMany, async (call) => {
     const { db, actor, at } = call;
     requireMayChange(actor, call.body);
-    const change = await resolveSelection(call.body, (selection) => findSelectedUsers(db, actor, selection, at));
+    const change = await resolveSelection(call, call.body, (selection) => findSelectedUsers(db, actor, selection, at));
     const { ids, sample, part } = change;
     if (sample)
       return sampleLetters(call, { ids, sample }, (parts, id) => changeOneUser({ ...call, ...parts }, id, change));
@@ -135,7 +135,7 @@ function mountBulkCalls(router: Router): void {
     const started = await startIfInBackground(call, act, change);
     if (started) return started;
     const reply = await changeUsers(allowUndo(call, undoMs.mass), change);
-    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, ids) }) };
+    return { ...reply, ...part, ...(part.seen && { rows: await readSelectedUsers(db, listFound(reply.results)) }) };
   });
   mount(router, bulkUsers.previewDeletion, (call) => previewRemoval(call, call.body));
   mount(router, users.removeMany, async (call) => {

@@ -8,17 +8,22 @@ import {
   type ListOperator,
   type ListValue,
 } from '@basics/contract/calls/list-fields.ts';
+import { accountListFields, crm } from '@basics/contract/crm/crm.ts';
 import { companies, companyListFields } from '@basics/contract/companies/companies.ts';
 import { assignmentListFields, countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { helpListFields, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { letterListFields, mail } from '@basics/contract/mail/mail.ts';
+import { noteListFields, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { writeAccounts } from '#server/features/crm/crm.repository.ts';
+import { insertNote } from '#server/features/release-notes/release-notes.repository.ts';
+import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';
 import { insertCompany } from '#server/features/companies/companies.repository.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { days, startOfDay } from '#server/platform/clock/clock.ts';
+import { days, startOfDay, toUtcDay } from '#server/platform/clock/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import {
   createHelpRequestRow,
@@ -110,6 +115,30 @@ const lists: Record<string, TestedList> = {
       country: (row) => row['country'],
       brand: (row) => row['brand'],
       salesman: (row) => row['salesman'].userId,
+    },
+  },
+  'CRM accounts': {
+    search: crm.search,
+    export: crm.export,
+    body: {},
+    fields: accountListFields,
+    read: {
+      name: (row) => row['name'],
+      account: (row) => row['account'],
+      city: (row) => row['city'],
+      country: (row) => row['country'] ?? '',
+    },
+  },
+  'release notes': {
+    search: releaseNotes.search,
+    export: releaseNotes.export,
+    body: {},
+    fields: noteListFields,
+    read: {
+      title: (row) => row['title'],
+      version: (row) => row['version'],
+      status: (row) => row['status'],
+      releaseDate: (row) => row['releaseDate'],
     },
   },
 };
@@ -278,6 +307,30 @@ async function addRecords({ database }: Portal, [rootId = 0, salesmanId = 0]: re
       })
       .execute();
   }
+  await transact(async (trx) => {
+    await writeAccounts(
+      trx,
+      Array.from({ length: 14 }, (_, n) => ({
+        account: ['K-', 'Straße ', 'c-'][n % 3] + String(n),
+        name: ['Böhm & Söhne', 'O’Neil', 'Company 28', 'company 283'][n % 4] ?? '',
+        city: ['Zürich', '', 'Malmö'][n % 3] ?? '',
+        country: ['NO', null, 'PL'][n % 3] ?? null,
+      })),
+    );
+    for (let n = 0; n < 14; n += 1) {
+      const note = {
+        title: ['Änderungen', 'Basics 1.4', 'basics 1.4.1'][n % 3] ?? '',
+        description: 'Text',
+        version: ['1.4.0', '1.4.1-RC', '1.10'][n % 3] ?? '',
+        releaseDate: toUtcDay(noon + days(n % 2 === 0 ? -3 * n : n)),
+        status: n % 4 === 0 ? ('draft' as const) : ('published' as const),
+        createdAt: noon,
+        updatedAt: noon,
+      };
+      const { id } = await insertNote(trx, note);
+      await writeNoteSearch(trx, id, note);
+    }
+  });
   await writeMissingSearchTexts(database);
 }
 
@@ -301,7 +354,7 @@ function arbitraryValues(
 ): fc.Arbitrary<readonly ListValue[]> {
   if (op.endsWith('mpty') || type === 'flag') return fc.constant([]);
   if (op === 'inNext' || op === 'inLast') return fc.integer({ min: 1, max: 40 }).map((count) => [count]);
-  if (type === 'moment') {
+  if (type === 'moment' || type === 'day') {
     const day = fc.integer({ min: -45, max: 3 }).map((n) => new Date(noon + days(n)).toISOString().slice(0, 10));
     return op === 'between' ? fc.tuple(day, day).map((pair) => pair.toSorted()) : day.map((one) => [one]);
   }
@@ -330,12 +383,12 @@ function isMatch({ fields, read }: TestedList, row: Row, { field, op, values }: 
     return op === 'contains' ? text.includes(word) : (text === word) === (op === 'is');
   }
   if (isEmpty) return false;
-  const moment = Number(value);
+  const moment = type === 'day' ? Date.parse(String(value)) : Number(value);
   if (op === 'before') return moment < Date.parse(String(first));
   if (op === 'after') return moment >= Date.parse(String(first)) + days(1);
   if (op === 'between') return moment >= Date.parse(String(first)) && moment < Date.parse(String(last)) + days(1);
   const today = startOfDay(noon);
   return op === 'inNext'
-    ? moment >= noon && moment < today + days(Number(first) + 1)
+    ? moment >= (type === 'day' ? today : noon) && moment < today + days(Number(first) + 1)
     : moment >= today - days(Number(first)) && moment <= noon;
 }

@@ -262,6 +262,7 @@ export const userCalls: AccessRow[] = [
 export const requestCalls: AccessRow[] = [
   openToStaff(requests.options, createEmptyRequest),
   openToStaff(requests.search, createFilterRequest),
+  openToStaff(selections.requests, createFilterRequest),
   openToStaff(listCounts.requests, createCountRequest),
   openToStaff(requests.export, createFilterRequest),
   createRequestRow(requests.get, createIdRequest, outcomesInScope(userNotFoundCode, 'yes', userNotFoundCode)),

@@ -2,6 +2,7 @@ import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/calls/bu
 import { limits } from '@basics/contract/calls/limits.ts';
 import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
 import { selections } from '@basics/contract/mass-acts/selections.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { undo } from '@basics/contract/undo/undo.ts';
@@ -162,16 +163,17 @@ describe.each(databases)('an act on all users who match (%s)', (kind) => {
     expect(firstPart.rows?.map(({ userId }) => userId).toSorted((a, b) => a - b)).toEqual(
       ids.slice(0, limits.page.max),
     );
+    // All parts are of the users whom the first part has found.
+    const late = await portal.addUser({ login: 'late@x.example', country: 'IS' });
     const lastPart = bulkUsers.changeMany.reply.parse(withoutStatus(await change({ preview: true, seen, from: next })));
     expect([lastPart.results, lastPart.next]).toEqual([
       ids.slice(limits.page.max).map((id) => ({ id, outcome: 'done', effect: 'deleted' })),
       undefined,
     ]);
     expect(lastPart.effects).toEqual([{ outcome: 'done', effect: 'deleted', takesAway: true, count: 2 }]);
-    const counted = await portal.call(selections.users, { token: asRoot, body: selection });
+    const counted = await portal.call(selections.users, { token: asRoot, body: { ...selection, except: [late] } });
     expect(counted.body).toEqual(seen);
 
-    const late = await portal.addUser({ login: 'late@x.example', country: 'IS' });
     expect(await change({ background: true, seen })).toMatchObject({ status: 409, code: 'SELECTION_CHANGED' });
     expect(await change({ preview: true, seen, from: next })).toMatchObject({ status: 409 });
     // Only a preview has parts: a run from an id would change the users before it too.
@@ -189,6 +191,86 @@ describe.each(databases)('an act on all users who match (%s)', (kind) => {
     expect(await isListed()).toBe(404);
     expect((await portal.call(undo.undo, { token: asRoot, params: { id: removed.undo.id } })).status).toBe(200);
     expect(await isListed()).toBe(200);
+  });
+});
+
+describe.each(databases)('an act on all requests that match (%s)', (kind) => {
+  test('one call counts the requests in scope; they are approved with the profiles of the preview, or deleted until Undo (T820)', async () => {
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+    const { kysely } = portal.database;
+    const apply = async (login: string, country: string) => {
+      const applicant = { status: 'pending', profileId: null, country, brandId: 'blue' } as const;
+      const id = await portal.addUser({ login: `${login}@x.example`, ...applicant });
+      await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
+      await kysely.insertInto('requestedTools').values({ userId: id, toolId: 'basics', brandId: 'blue' }).execute();
+      return id;
+    };
+    const ids = [await apply('one', 'DE'), await apply('two', 'DE')];
+    const abroad = await apply('abroad', 'NO');
+    await writeMissingSearchTexts(portal.database);
+    const selection = { filters: [{ field: 'country', op: 'oneOf', values: ['DE', 'NO'] }] };
+    const count = async (token: string) =>
+      selections.requests.reply.parse((await portal.call(selections.requests, { token, body: selection })).body);
+    // Ada has Germany.
+    expect([(await count(asRoot)).count, (await count(asAda)).count]).toEqual([3, 2]);
+    const decide = async (body: object, token = asAda) => {
+      const reply = await portal.call(bulkRequests.decideMany, { token, body: { selection, ...body } });
+      return { status: reply.status, ...Object(reply.body) };
+    };
+    const approval = { decision: 'approve', profileID: 7 };
+    const { results, seen } = bulkRequests.decideMany.reply.parse(
+      withoutStatus(await decide({ ...approval, preview: true })),
+    );
+    expect([results.map(({ id, profileID }) => [id, profileID]), seen]).toEqual([
+      ids.map((id) => [id, 7]),
+      await count(asAda),
+    ]);
+    const run = { background: true, seen };
+    expect(await decide({ decision: 'delete', ...run }, asRoot)).toMatchObject({ status: 409 });
+    const statusesOf = async () =>
+      (
+        await kysely
+          .selectFrom('users')
+          .select('status')
+          .where('id', 'in', [...ids, abroad])
+          .orderBy('id')
+          .execute()
+      ).map(({ status }) => status);
+    const stillPending = ['pending', 'pending', 'pending'];
+    const deletion = await decide({ decision: 'delete', ...run });
+    expect(deletion).toMatchObject({ status: 200, act: { kind: 'requests', change: 'delete', of: 2 } });
+    await portal.runMassActs();
+    expect((await count(asAda)).count).toBe(0);
+    const actId = { token: asAda, params: { actId: deletion.act.actId } };
+    expect((await portal.call(massActs.undo, actId)).status).toBe(200);
+    await portal.runMassActs();
+    expect([await statusesOf(), (await count(asAda)).count]).toEqual([stillPending, 2]);
+    const profiles = results.map(({ id, profileID }) => ({ id, profileID }));
+    expect(await decide({ ...approval, profiles, ...run })).toMatchObject({ status: 200, act: { of: 2 } });
+    await portal.runMassActs();
+    expect(await statusesOf()).toEqual(['approved', 'approved', 'pending']);
+  });
+});
+
+describe.each(databases)('a selection without rows (%s)', (kind) => {
+  test('the preview of each act on no rows has no outcome', async () => {
+    const { portal, asRoot } = await openStaffedPortal(kind);
+    const selection = { keyword: 'nobody' };
+    for (const [endpoint, act] of [
+      [bulkUsers.changeMany, { change: 'suspend', reason: 'Why' }],
+      [bulkUsers.changeMany, { change: 'invite' }],
+      [bulkUsers.changeMany, { change: 'delete' }],
+      [bulkRequests.decideMany, { decision: 'approve' }],
+      [bulkRequests.decideMany, { decision: 'delete' }],
+      [bulkLicenses.changeMany, { change: 'renew' }],
+      [bulkLicenses.changeMany, { change: 'remind' }],
+    ] as const) {
+      const reply = await portal.call(endpoint, { token: asRoot, body: { ...act, selection, preview: true } });
+      expect([reply.status, reply.body], JSON.stringify(act)).toMatchObject([
+        200,
+        { results: [], rows: [], seen: { count: 0 } },
+      ]);
+    }
   });
 });
 

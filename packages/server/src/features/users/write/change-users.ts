@@ -37,6 +37,7 @@ import {
   changeUser,
   lockUserInScope,
   replaceGrants,
+  restoreAssignments,
 } from '../users.repository.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { setMembership } from '#server/features/companies/members.repository.ts';
@@ -116,18 +117,27 @@ const storedVersion = z.looseObject({
   version: z.int(),
   /** The company that the user joined by the act, and when. */
   joined: z.optional(z.strictObject({ companyId: z.int(), at: z.int() })),
+  /** The assignments that ended because the user was no salesman any longer. */
+  assignments: z._default(
+    z.array(z.strictObject({ country: z.string(), continent: z.string(), brandId: z.string() })),
+    [],
+  ),
 });
 
 /** Undoes a change of the fields of a user, with the rules for such a change. */
 export const restoreFields: Restore = async (trx, context, { userId, payload }) => {
-  const { version, joined, ...storedFields } = storedVersion.parse(JSON.parse(payload));
+  const { version, joined, assignments, ...storedFields } = storedVersion.parse(JSON.parse(payload));
   const fields = toAcceptedFields(storedFields);
   const row = await lockUserInScope(trx, context.actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (row.version !== version) throw problem('CHANGED_SINCE');
   if (joined) await leaveJoinedCompany(trx, context, { ...joined, userId });
   await updateUser(context, userId, { version: version + (joined ? 1 : 0), ...fields });
-  return storedFields['brand'] === null ? [phrases().brandStays()] : [];
+  await restoreAssignments(trx, userId, assignments);
+  return [
+    ...(storedFields['brand'] === null ? [phrases().brandStays()] : []),
+    ...(storedFields['profileID'] === undefined ? [] : [phrases().profileEnded()]),
+  ];
 };
 
 /** Takes a user out of the company that the undone act added the user to. Throws CHANGED_SINCE if the user got a licence there. */
