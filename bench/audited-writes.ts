@@ -12,7 +12,7 @@ import { connect, createServer, type Socket } from 'node:net';
  * takes 0 to 40 ms longer. Run it with: node bench/audited-writes.ts
  */
 const portalCount = 3;
-const writersPerPortal = 4;
+const writersPerPortal = 16;
 const measuredMs = 5000;
 
 const server = await startEmbeddedPostgres();
