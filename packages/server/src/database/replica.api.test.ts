@@ -16,6 +16,7 @@ async function openReplicatedPortals() {
   const { primary, standby, stop } = await startReplicatedPostgres();
   onTestFinished(stop);
   const forwarder = await openForwarder(standby.url);
+  onTestFinished(forwarder.close);
   const openOne = async () => {
     const database = await openDatabase({ url: primary.url }, { readUrl: forwarder.url, connections: 4 });
     onTestFinished(() => database.close());
