@@ -2,22 +2,22 @@ import { users } from '@basics/contract/users/users.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
+import { openForwarder } from '@basics/server/testing/database/forwarder.ts';
 import { openPortal } from '@basics/server/testing/portal.ts';
 import { createUserBody } from '@basics/server/testing/records/staff.ts';
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * Measures how many users three portals on one PostgreSQL create in a second, with an audit entry each, if each round trip to the database
- * takes 0 to 40 ms longer. Run it with: node bench/audited-writes.ts
+ * takes 0 to 40 ms longer: `node bench/audited-writes.ts [milliseconds ...]`. The portals share one process, and so one core.
  */
 const portalCount = 3;
-const writersPerPortal = 4;
+const writersPerPortal = 16;
 const measuredMs = 5000;
 
 const server = await startEmbeddedPostgres();
 await migrateOnce(server.url);
-for (const roundTripMs of [0, 2, 10, 40]) {
+const roundTrips = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [0, 2, 10, 40];
+for (const roundTripMs of roundTrips) {
   // The delays are measured one after the other, because they share the processor.
   // oxlint-disable-next-line no-await-in-loop
   const perSecond = await measure(roundTripMs);
@@ -33,7 +33,7 @@ async function migrateOnce(url: string): Promise<void> {
 }
 
 async function measure(roundTripMs: number): Promise<number> {
-  const forwarder = await openSlowForwarder(server.url, roundTripMs);
+  const forwarder = await openForwarder(server.url, { roundTripMs });
   const portals = await Promise.all(
     Array.from({ length: portalCount }, async () => openPortal(await openDatabase({ url: forwarder.url }))),
   );
@@ -73,27 +73,4 @@ async function repeat(write: Write, until: number): Promise<number> {
     // oxlint-disable-next-line no-await-in-loop
     await write(count);
   return count;
-}
-
-/** Starts a TCP forwarder that delays each direction by half of the round trip. */
-async function openSlowForwarder(databaseUrl: string, roundTripMs: number) {
-  const { hostname, port } = new URL(databaseUrl);
-  const delay = (from: Socket, to: Socket) =>
-    from
-      .setNoDelay(true)
-      .on('error', () => {})
-      .on('close', () => to.destroy())
-      .on('data', (data) => {
-        if (roundTripMs === 0) to.write(data);
-        else setTimeout(() => to.write(data), roundTripMs / 2);
-      });
-  const forwarder = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
-    delay(client, upstream);
-    delay(upstream, client);
-  });
-  await once(forwarder.listen(0, '127.0.0.1'), 'listening');
-  const address = forwarder.address();
-  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  return { url: Object.assign(new URL(databaseUrl), { host }).href, close: () => forwarder.close() };
 }

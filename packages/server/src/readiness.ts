@@ -64,7 +64,9 @@ async function checkDatabase({ database, log }: ReadinessDependencies): Promise<
 async function checkSchema({ database }: ReadinessDependencies): Promise<string | null> {
   const reasonsByState = {
     same: null,
-    newer: 'A newer version has changed the database. Start that version here too.',
+    // Migrations only add, so this version serves until the newer one has taken its place.
+    newer: null,
+    incomplete: 'Another database is being copied into this one.',
     older: 'The database lacks changes of this version. Restart this process.',
   };
   return reasonsByState[await compareSchema(database.kysely)];

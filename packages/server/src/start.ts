@@ -163,14 +163,19 @@ function createRunners({ mail, ...shared }: RunnerDependencies) {
  * again until `databaseWaitMs` have passed. Every other fault is thrown at once.
  */
 async function openWritableDatabase(
-  { database: location, databaseConnections: connections }: Config,
+  { database: location, databaseReadUrl, databaseConnections: connections }: Config,
   { patienceMs, databaseWaitMs }: Pick<Required<StartOptions>, 'patienceMs' | 'databaseWaitMs'>,
 ): Promise<Database> {
   const deadline = performance.now() + databaseWaitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-      return await openDatabase(location, { patienceMs, connections, isWritable: true });
+      return await openDatabase(location, {
+        patienceMs,
+        connections,
+        isWritable: true,
+        readUrl: databaseReadUrl ?? undefined,
+      });
     } catch (error) {
       if (!(error instanceof DatabaseNotReady) || performance.now() >= deadline) throw error;
       if (isFirst)

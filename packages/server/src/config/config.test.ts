@@ -28,6 +28,7 @@ describe('without any configuration', () => {
       drainMs: 5000,
       dataDir: '/srv/portal/data',
       database: { file: '/srv/portal/data/portal.db' },
+      databaseReadUrl: null,
       databaseConnections: 10,
       publicUrl: 'http://localhost:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
@@ -117,6 +118,7 @@ describe('a configuration with variables from the environment and .env', () => {
       drainMs: 20_000,
       dataDir: '/srv/state',
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
+      databaseReadUrl: null,
       databaseConnections: 25,
       publicUrl: 'https://portal.example',
       jwtKeyFile: '/run/secrets/jwt',
@@ -341,6 +343,15 @@ describe('faults in the configuration', () => {
     ]);
   });
 
+  test('a replica without the server that it follows, and several replicas, are faults', () => {
+    expect(readFaults({ DATABASE_READ_URL: 'postgres://host/portal' })).toEqual([
+      'DATABASE_READ_URL has no effect without DATABASE_URL.',
+    ]);
+    expect(
+      readFaults({ DATABASE_URL: 'postgres://host/portal', DATABASE_READ_URL: 'postgres://host,other/portal' }).join(),
+    ).toMatch(/^DATABASE_READ_URL must be the address of one replica/);
+  });
+
   test('all faults are reported together, also unknown arguments and unknown variable names', () => {
     expect(readFaults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
       'Unknown option --dmeo. The only option is --demo.',
@@ -361,6 +372,7 @@ describe('faults in the configuration', () => {
   ])('a fault report never contains a password: %s', (url) => {
     for (const name of [
       'DATABASE_URL',
+      'DATABASE_READ_URL',
       'SMTP_URL',
       'CRM_URL',
       'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -386,6 +398,7 @@ test('the names of the variables do not change, because other programs use them'
       'CRM_AUTHORIZATION',
       'CRM_URL',
       'DATABASE_CONNECTIONS',
+      'DATABASE_READ_URL',
       'DATABASE_URL',
       'DATA_DIR',
       'DRAIN_SECONDS',

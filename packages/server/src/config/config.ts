@@ -68,6 +68,11 @@ const variables = {
     isValid: (value) => value === '' || isDatabaseAddress(value),
     is: `must be like postgres://user:password@host:5432/name, or empty for the embedded database. ${encodingHint}`,
   },
+  DATABASE_READ_URL: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (isDatabaseAddress(value) && splitAddress(value).length === 1),
+    is: `must be the address of one replica of the server in DATABASE_URL, or empty. ${encodingHint}`,
+  },
   DATABASE_CONNECTIONS: {
     defaultValue: '10',
     isValid: (value) => /^[1-9]\d{0,2}$/.test(value),
@@ -210,6 +215,7 @@ export const environmentKeys = Object.keys(variables);
  */
 export const secretKeys: ReadonlySet<string> = new Set<Key>([
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'SMTP_URL',
   'CRM_URL',
   'CRM_AUTHORIZATION',
@@ -241,7 +247,9 @@ export type Config = {
   drainMs: number;
   dataDir: string;
   database: { file: string } | { url: string };
-  /** How many connections to PostgreSQL the portal opens at most. */
+  /** The address of a replica of PostgreSQL for lists and exports; null if there is none. */
+  databaseReadUrl: string | null;
+  /** How many connections to PostgreSQL the portal opens at most, and as many to its replica. */
   databaseConnections: number;
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
@@ -341,6 +349,9 @@ export function readConfig({ environment, dotenv, files = {}, args, cwd }: Sourc
       ),
     ...findHumanVerificationFaults(readValue),
     ...findIdentityProviderFaults(readValue),
+    ...(readValue('DATABASE_READ_URL') !== '' && readValue('DATABASE_URL') === ''
+      ? ['DATABASE_READ_URL has no effect without DATABASE_URL.']
+      : []),
   ];
   if (faults.length > 0) return { ok: false, faults };
   return {
@@ -370,6 +381,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     drainMs: 1000 * Number(readValue('DRAIN_SECONDS') || (demo ? 0 : 5)),
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
+    databaseReadUrl: readValue('DATABASE_READ_URL') || null,
     databaseConnections: Number(readValue('DATABASE_CONNECTIONS')),
     publicUrl,
     jwtKeyFile: resolve(cwd, readValue('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),

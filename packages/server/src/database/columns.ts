@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 
 /**
  * The types of a column. A migration uses only the types of this list; each dialect maps them to its own types in its own file. `id`:
- * assigned by the database, never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bigInteger`: up to 2^53 - 1. `bits`: 32 bits, unsigned.
+ * assigned by the database, never reused, up to 2^31 - 1, or 2^53 - 1 in the tables of the migration 0031. `integer`: up to 2^31 - 1. `bigInteger`: up to 2^53 - 1. `bits`: 32 bits, unsigned.
  * `moment`: Unix milliseconds. `day`: YYYY-MM-DD. `flag`: 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case
  * hex digits.
  */

@@ -22,6 +22,8 @@ export type OpenOptions = {
   connections?: number;
   /** How long PostgreSQL is silent before `isSilent` says so, in milliseconds; one minute if absent. */
   silenceMs?: number;
+  /** The address of a replica of PostgreSQL, for long reads; absent if there is none. */
+  readUrl?: string | undefined;
   /** Whether a server that is read-only now counts as not ready yet. */
   isWritable?: boolean;
 };

@@ -66,6 +66,7 @@ async function addSignedInUser(url: string, tokens: Tokens): Promise<string> {
 
 test('a PostgreSQL that stops to answer, without closing its connections, is answered 503; the portal recovers on the server that takes its place, and ends its connections in each state', async () => {
   const forwarder = await openForwarder(readUrl(await createTestLocation('PostgreSQL')));
+  onTestFinished(forwarder.close);
   const portal = await openImpatientPortal(forwarder.url);
   onTestFinished(() => portal.database.close());
   forwarder.hang();
@@ -95,6 +96,8 @@ test('a PostgreSQL that stops to answer, without closing its connections, is ans
 test('of several hosts, a portal uses one that answers and can be written, and another one when it stops', async () => {
   const url = readUrl(await createTestLocation('PostgreSQL'));
   const [first, second] = [await openForwarder(url), await openForwarder(url)];
+  onTestFinished(first.close);
+  onTestFinished(second.close);
   const hosts = ['127.0.0.1:1', ...[first, second].map((forwarder) => new URL(forwarder.url).host)].join(',');
   const portal = await openImpatientPortal(`${url.replace(new URL(url).host, hosts)}?target_session_attrs=read-write`);
   onTestFinished(() => portal.database.close());
@@ -137,7 +140,8 @@ test('a portal that starts before PostgreSQL waits for it, and a signal ends the
   await expect
     .poll(() => portal.output.err)
     .toMatch(/^No PostgreSQL server answers .* The start tries again for 240 seconds\.\n$/);
-  const forwarder = await openForwarder(url, port);
+  const forwarder = await openForwarder(url, { port });
+  onTestFinished(forwarder.close);
   const address = await portal.ready();
   forwarder.hang();
   const answers = Array.from({ length: 12 }, () => fetch(`${address}/health/ready`).catch(() => null));

@@ -133,8 +133,9 @@ export const latestMigration =
     .at(-1) ?? '';
 
 /** Compares the migrations of the database with the migrations of this version. */
-export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'> {
+export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older' | 'incomplete'> {
   const appliedMigrations = (await readAppliedMigrations(db)).map(({ name }) => name);
+  if (appliedMigrations.includes(copyMark)) return 'incomplete';
   const knownNames: string[] = migrations.map(({ name }) => name);
   if (appliedMigrations.some((name) => !knownNames.includes(name))) return 'newer';
   return knownNames.every((name) => appliedMigrations.includes(name)) ? 'same' : 'older';

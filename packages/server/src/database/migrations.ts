@@ -24,6 +24,7 @@ import { undoOfImports } from './migrations/0024-undo-of-imports.ts';
 import { agents } from './migrations/0025-agents.ts';
 import { workAccounts } from './migrations/0027-work-accounts.ts';
 import { companyChanges } from './migrations/0028-company-changes.ts';
+import { wideIds } from './migrations/0031-wide-ids.ts';
 import { json, optional } from './columns.ts';
 import { addColumn, runSql, type Migration } from './queries/statements.ts';
 
@@ -69,4 +70,5 @@ export const migrations = [
   agents,
   workAccounts,
   companyChanges,
+  wideIds,
 ] satisfies readonly Migration[];

@@ -78,6 +78,40 @@ export async function isLaterPortalReady(db: Db, schemaName: string, now: number
   return row !== undefined;
 }
 
+const turnSetting = 'upgrade.turn';
+
+/**
+ * Returns whether it is the turn of this portal to stop for portals of a later version, and if so, counts it as not ready. The older portals
+ * stop one after the other: the first one at once, each other one only when as many portals are ready as before the first stop. So at most one
+ * is missing, also if nothing starts a portal again.
+ */
+export async function takeTurnToStop(trx: Trx, { id, schemaName }: RunningPortalRow, now: number): Promise<boolean> {
+  // The row of the turn is locked until the transaction ends, so that two portals do not take the same turn.
+  const turn = await trx
+    .insertInto('settings')
+    .values({ key: turnSetting, value: '' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: turnSetting }))
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  const readyPortals = await trx
+    .selectFrom('portalProcesses')
+    .select('schemaName')
+    .where('readyAt', 'is not', null)
+    .where('lastSeenAt', '>', now - maxSilenceMs)
+    .execute();
+  const latest = [schemaName, ...readyPortals.map((portal) => portal.schemaName)].toSorted().at(-1) ?? schemaName;
+  const [upgrade, count] = turn.value.split(' ');
+  const wanted = upgrade === latest ? Number(count) : readyPortals.length;
+  if (latest === schemaName || readyPortals.length < wanted) return false;
+  await trx
+    .updateTable('settings')
+    .set({ value: `${latest} ${wanted}` })
+    .where('key', '=', turnSetting)
+    .execute();
+  await trx.updateTable('portalProcesses').set({ readyAt: null }).where('id', '=', id).execute();
+  return true;
+}
+
 export async function deletePortal(db: Db, id: string): Promise<void> {
   await db.deleteFrom('portalProcesses').where('id', '=', id).execute();
 }

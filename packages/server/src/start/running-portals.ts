@@ -57,7 +57,7 @@ const describeOtherSessionKey = (lastSeenAt: number, now: number): string =>
 
 /**
  * Starts a background job that renews the row of this portal every 20 seconds, and selects the current sealing key. The job calls `stop`
- * when a portal of a later version has changed the database and answers requests.
+ * when portals of a later version answer requests and it is the turn of this portal.
  */
 export function startRegistrationRenewal(
   { database, clock, log, stop }: { database: Database; clock: Clock; log: FastifyBaseLogger; stop: () => void },
@@ -71,8 +71,12 @@ export function startRegistrationRenewal(
     log,
     async work() {
       const now = clock();
-      await rows.storeRunningPortal(database.kysely, { ...portal, readyAt }, now);
-      if (await rows.isLaterPortalReady(database.kysely, portal.schemaName, now)) {
+      const row = { ...portal, readyAt };
+      await rows.storeRunningPortal(database.kysely, row, now);
+      if (
+        (await rows.isLaterPortalReady(database.kysely, portal.schemaName, now)) &&
+        (await database.transact((trx) => rows.takeTurnToStop(trx, row, now)))
+      ) {
         log.warn('a portal of a later version is ready, so this portal finishes its requests and stops');
         return stop();
       }

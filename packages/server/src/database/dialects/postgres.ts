@@ -4,11 +4,13 @@ import { watchDisk } from '../disk-watch.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import type { DatabaseFoundation, OpenOptions, Trx } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
+import { registerReaders } from '../queries/long-reads.ts';
 import type { SqlDialect } from '../queries/statements.ts';
 import { snakeCase, camelCaseRows } from '../columns.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
 import { splitAddress } from './postgres-address.ts';
 import { createTableCopies } from './postgres-copy.ts';
+import { ReplicaDriver } from './postgres-replica.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -40,24 +42,24 @@ const sqlDialect: SqlDialect = {
  */
 export async function openPostgres(
   url: string,
-  { connections: max = 10, patienceMs = 5000, silenceMs = 60_000, isWritable = false }: OpenOptions = {},
+  { connections: max = 10, patienceMs = 5000, silenceMs = 60_000, isWritable = false, readUrl }: OpenOptions = {},
 ): Promise<DatabaseFoundation> {
   const addresses = checkAddress(url);
   const connections = openPool(addresses, { max, patienceMs, silenceMs });
   const disk = watchDisk();
-  const dialect = {
-    ...translateErrors(new PostgresDialect({ pool: connections.pool }), (error) =>
-      disk.recordError(translateError(error)),
-    ),
-    createQueryCompiler: () => new PostgresCompiler(),
-  };
+  const dialect = createDialect(connections, (error) => disk.recordError(translateError(error)));
   const kysely = new Kysely<Tables>({ dialect, plugins: [camelCaseRows] });
+  const replica = openReplica(readUrl, dialect, { max, patienceMs, silenceMs });
+  if (replica) registerReaders(kysely, replica);
   const checkWritable = async () => {
     if (!(await isReadOnly(kysely))) return;
     connections.replaceAll();
     throw new DatabaseBusy('PostgreSQL is read-only.', { cause: Object.assign(new Error(), { code: '25006' }) });
   };
-  const close = () => kysely.destroy();
+  const close = async () => {
+    await kysely.destroy();
+    await replica?.destroy();
+  };
   try {
     await checkDatabase(kysely);
     if (isWritable) await checkWritable();
@@ -83,6 +85,22 @@ export async function openPostgres(
   };
 }
 
+const createDialect = (
+  { pool }: ReturnType<typeof openConnections>,
+  translate: (error: unknown) => unknown,
+): Dialect => ({
+  ...translateErrors(new PostgresDialect({ pool }), translate),
+  createQueryCompiler: () => new PostgresCompiler(),
+});
+
+/** Opens the database for long reads. The replica need not answer: while it does not, the primary reads. */
+function openReplica(url: string | undefined, primary: Dialect, limits: PoolLimits): Kysely<Tables> | null {
+  if (url === undefined) return null;
+  const replica = createDialect(openPool([url], limits), translateError);
+  const createDriver = () => new ReplicaDriver(primary.createDriver(), replica.createDriver());
+  return new Kysely<Tables>({ dialect: { ...replica, createDriver }, plugins: [camelCaseRows] });
+}
+
 /**
  * Returns a function that lets the statements of a transaction be sent while others still run. They share one round trip to PostgreSQL, which
  * runs them in the order in which they were sent. Kysely alone sends a statement after the answer to the one before.
@@ -97,10 +115,9 @@ function createPipelining(dialect: Dialect): (trx: Trx) => Promise<Trx> {
   };
 }
 
-const openPool = (
-  addresses: readonly string[],
-  { max, patienceMs, silenceMs }: { max: number; patienceMs: number; silenceMs: number },
-) =>
+type PoolLimits = { max: number; patienceMs: number; silenceMs: number };
+
+const openPool = (addresses: readonly string[], { max, patienceMs, silenceMs }: PoolLimits) =>
   openConnections(
     addresses,
     {

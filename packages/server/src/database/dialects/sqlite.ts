@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
-import { registerReaderThreads } from '../queries/long-reads.ts';
+import { registerReaders } from '../queries/long-reads.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
@@ -47,7 +47,7 @@ export async function openSqlite(
   const patience = { milliseconds: patienceMs, waitBriefly: () => sleep(randomInt(5, 25)) };
   const threads = createReaderThreads(file);
   const kysely = createKysely(() => new SqliteDriver(connections, patience, disk));
-  registerReaderThreads(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
+  registerReaders(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
   return {
     kysely,
     sqlDialect,

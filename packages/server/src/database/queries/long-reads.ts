@@ -1,16 +1,15 @@
 import type { Db } from '../foundation.ts';
 
-const readerThreadsByDatabase = new WeakMap<Db, Db>();
+const readersByDatabase = new WeakMap<Db, Db>();
 
-export const registerReaderThreads = (db: Db, readerThreads: Db): void =>
-  void readerThreadsByDatabase.set(db, readerThreads);
+export const registerReaders = (db: Db, readers: Db): void => void readersByDatabase.set(db, readers);
 
 /**
  * Returns the database for a select that may take longer than some milliseconds: on SQLite, such a select runs on a reader thread, so that
- * the main thread can answer other requests. A transaction, which must read its own writes, and a PostgreSQL database are returned
- * unchanged.
+ * the main thread can answer other requests; on PostgreSQL with a replica, the replica runs it if it has everything that was committed
+ * before. A transaction, which must read its own writes, and a PostgreSQL without a replica are returned unchanged.
  */
-export const dbForLongReads = (db: Db): Db => readerThreadsByDatabase.get(db) ?? db;
+export const dbForLongReads = (db: Db): Db => readersByDatabase.get(db) ?? db;
 
 type ListSearch = { keyword: string; filters?: readonly unknown[] | undefined };
 

@@ -1,17 +1,19 @@
 import { audit } from '@basics/contract/audit/audit.ts';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { extendChain } from '#server/platform/audit/extend-chain.ts';
 import { recordAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { insertSeal } from '#server/platform/audit/audit.repository.ts';
 import { writeSeal } from '#server/platform/audit/audit-seal.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
+import { verifyChain } from './verify-chain.ts';
 import { verifyIfDue } from './verifier.ts';
 
 const writeEntry = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
@@ -31,7 +33,43 @@ const listSubjectIds = (body: unknown): unknown =>
     ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
     : body;
 
+/** Lets the next entries of the audit log have ids of more than 4 bytes. */
+const continueAt = (kind: DatabaseKind, { kysely }: Database, id: number) =>
+  sql
+    .raw(
+      kind === 'PostgreSQL'
+        ? `alter table audit alter column id restart with ${id}`
+        : `update sqlite_sequence set seq = ${id - 1} where name = 'audit'`,
+    )
+    .execute(kysely);
+
 describe.each(databases)('the audit log (%s)', (kind) => {
+  test('entries beyond 2^31 are written, listed page by page, exported, chained and verified', async () => {
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(database);
+    const { token } = await addPerson(portal, { profileId: 1 });
+    const firstId = 9_000_000_000;
+    await writeEntry(database, { subject: { kind: 'tool', id: 'first' } });
+    await extendChain(database);
+    await continueAt(kind, database, firstId);
+    for (let at = 0; at < 12; at += 1) await writeEntry(database, { subject: { kind: 'tool', id: `wide ${at}` } });
+    await extendChain(database);
+    const filters = { subjectKind: 'tool' };
+    const readPage = async (after?: string) => {
+      const body = { ...filters, pageSize: 10, ...(after !== undefined && { after }) };
+      return audit.search.reply.parse((await portal.call(audit.search, { token, body })).body);
+    };
+    const firstPage = await readPage();
+    const secondPage = await readPage(firstPage.next ?? '');
+    expect([...firstPage.items, ...secondPage.items].map(({ auditId }) => auditId)).toEqual([
+      ...Array.from({ length: 12 }, (_, at) => firstId + 11 - at),
+      2,
+    ]);
+    const exported = await portal.call(audit.export, { token, body: filters });
+    expect(String(exported.body)).toContain('wide 11');
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, waiting: 1 });
+  });
+
   test('administrators read the audit log, newest first, with the names of the actors (T253)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });

@@ -84,7 +84,7 @@ export function selectMatchingEntries(db: Db, filters: Body<typeof audit.export>
   const { field, direction } = filters.sort ?? defaultSorts.auditEntries;
   return {
     matchingRows: entries,
-    order: createCursorOrder({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),
+    order: createCursorOrder({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id'), 'wideId'),
   };
 }
 

@@ -37,7 +37,8 @@ export async function extendByBatch(trx: Trx): Promise<number> {
   const links = entries.map((entry) => {
     const previousHash = hash;
     hash = computeAuditHash(previousHash, entry);
-    position = Math.max(position + 1, entry.id * positionsPerId);
+    // Beyond 2^52, a position would not be exact for much longer, so it only counts on.
+    position = Math.max(position + 1, Math.min(entry.id * positionsPerId, 2 ** 52));
     return { auditId: entry.id, previousHash, hash, position };
   });
   await insertAuditLinks(trx, links);

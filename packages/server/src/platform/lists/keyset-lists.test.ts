@@ -6,7 +6,7 @@ import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import type { Db } from '#server/database/foundation.ts';
-import { registerReaderThreads } from '#server/database/queries/long-reads.ts';
+import { registerReaders } from '#server/database/queries/long-reads.ts';
 import { searchAccounts } from '#server/features/crm/crm.repository.ts';
 import { findActions, findEntries } from '#server/features/audit/audit.repository.ts';
 import { findHelpRequests } from '#server/features/help-requests/help-requests.repository.ts';
@@ -141,7 +141,7 @@ test.each(Object.keys(longLists))('a long search of %s runs on a reader thread o
   const refuseQuery = () => {
     throw new Error(message);
   };
-  registerReaderThreads(kysely, kysely.withPlugin({ transformQuery: refuseQuery, transformResult: refuseQuery }));
+  registerReaders(kysely, kysely.withPlugin({ transformQuery: refuseQuery, transformResult: refuseQuery }));
   await expect(longLists[name]?.(kysely)).rejects.toThrow(message);
 });
 

@@ -31,8 +31,11 @@ export type ListSlice = { isReversed: boolean; after: ListPosition | null; skip:
 
 export type ListTotal = { total: number; totalIsMinimum?: true };
 
-/** The type of a key in a cursor; `id` and `rank` are integers up to 2^31 - 1, `moment` is in Unix milliseconds. */
-export type KeyKind = 'text' | 'id' | 'rank' | 'moment';
+/**
+ * The type of a key in a cursor; `id` and `rank` are integers up to 2^31 - 1, `wideId` is an integer up to 2^53 - 1, `moment` is in Unix
+ * milliseconds.
+ */
+export type KeyKind = 'text' | 'id' | 'wideId' | 'rank' | 'moment';
 
 /** The order of a list: its name, which each cursor contains, and the types of its keys. */
 export type CursorOrder = { name: string; kinds: readonly KeyKind[] };
@@ -238,7 +241,7 @@ const isKey = (key: unknown): key is string | number => typeof key === 'string' 
 function isValidKey(kind: KeyKind | undefined, key: unknown): boolean {
   if (kind === 'text') return typeof key === 'string' && !key.includes('\0');
   if (!Number.isSafeInteger(key)) return false;
-  return kind === 'moment' || Math.abs(Number(key)) <= 2_147_483_647;
+  return kind === 'moment' || kind === 'wideId' || Math.abs(Number(key)) <= 2_147_483_647;
 }
 
 function parseJson(text: string): unknown[] {
@@ -256,9 +259,10 @@ export const createCursorOrder = (
   { field, direction }: { field: string; direction: 'asc' | 'desc' },
   keys: SortKeys,
   id: RawBuilder<unknown>,
+  idKind: KeyKind = 'id',
 ): SortOrder & CursorOrder => ({
   name: `${field} ${direction}`,
-  kinds: [...keys.map(([, kind]) => kind), 'id'],
+  kinds: [...keys.map(([, kind]) => kind), idKind],
   keys: [...keys.map(([key]) => key), id],
   direction,
 });

@@ -1,10 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from './free-port.ts';
@@ -30,6 +31,47 @@ const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
  * server does not wait until data is on the disk. The folder is removed when the server stops.
  */
 export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
+  return inFolder(async ({ folder, binaries, password, removeFolder }) => {
+    const server = await startServer({ binaries, folder: join(folder, 'data'), password });
+    const ended = server.ended.then(removeFolder);
+    const stop = async () => {
+      await server.stop();
+      await ended;
+    };
+    return { ...server, stop, ended };
+  });
+}
+
+/**
+ * Starts a primary server and a standby that follows it by streaming replication and can be read. The primary waits with each commit until
+ * the standby has stored it, while `synchronous` is true. The files are removed when both have stopped.
+ */
+export async function startReplicatedPostgres({ synchronous = false } = {}) {
+  return inFolder(async ({ folder, binaries, password, removeFolder }) => {
+    const replication = { wal_level: 'replica', max_wal_senders: 10, wal_keep_size: '1GB', synchronous_commit: 'on' };
+    const [primaryFolder, standbyFolder] = [join(folder, 'data'), join(folder, 'standby')];
+    // The standby begins as a copy of the files before the first start of the primary: a base backup without a tool for it.
+    await run('cp', ['-a', primaryFolder, standbyFolder], { ...serverUser, cwd: folder });
+    await run('touch', [join(standbyFolder, 'standby.signal')], { ...serverUser, cwd: folder });
+    const standbyNames = synchronous ? 'standby' : '';
+    const settings = { ...replication, synchronous_standby_names: standbyNames };
+    const primary = await startServer({ binaries, folder: primaryFolder, password, settings });
+    const { port } = new URL(primary.url);
+    const source = `host=127.0.0.1 port=${port} user=basics password=${password} application_name=standby`;
+    const standbySettings = { ...replication, primary_conninfo: source, hot_standby: 'on' };
+    const standby = await startServer({ binaries, folder: standbyFolder, password, settings: standbySettings });
+    const stop = async () => {
+      await Promise.all([primary.stop(), standby.stop()]);
+      await removeFolder();
+    };
+    return { primary, standby, stop };
+  });
+}
+
+type Cluster = { folder: string; binaries: string; password: string; removeFolder: () => Promise<void> };
+
+/** Creates the files of a server in a temporary folder, which is removed if `start` fails. */
+async function inFolder<Result>(start: (cluster: Cluster) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-postgres-'));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
@@ -37,34 +79,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     const binaries = await findUsableBinaries(folder);
     const password = randomBytes(12).toString('hex');
     await createCluster(binaries, folder, password);
-    const port = await findFreePort();
-    let server = await startServer(binaries, folder, port);
-    let paused: PromiseWithResolvers<void> | null = null;
-    const waitForEnd = async (): Promise<void> => {
-      await once(server, 'exit');
-      if (!paused) return removeFolder();
-      await paused.promise;
-      return waitForEnd();
-    };
-    const ended = waitForEnd();
-    const pause = async () => {
-      paused = Promise.withResolvers();
-      const exited = once(server, 'exit');
-      // SIGINT ends all connections, and stores everything.
-      server.kill('SIGINT');
-      await exited;
-    };
-    const resume = async () => {
-      server = await startServer(binaries, folder, port);
-      paused?.resolve();
-      paused = null;
-    };
-    const stop = async () => {
-      // SIGQUIT stops PostgreSQL immediately; its data is not needed any more.
-      server.kill('SIGQUIT');
-      await ended;
-    };
-    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, pause, resume, ended };
+    return await start({ folder, binaries, password, removeFolder });
   } catch (error) {
     await removeFolder();
     throw error;
@@ -128,7 +143,20 @@ async function createCluster(binaries: string, folder: string, password: string)
   await run(join(binaries, 'initdb'), [...clusterArguments, ...settings], { ...serverUser, cwd: folder });
 }
 
-async function startServer(binaries: string, folder: string, port: number): Promise<ChildProcess> {
+type ServerFiles = {
+  binaries: string;
+  folder: string;
+  password: string;
+  settings?: Record<string, string | number>;
+};
+
+async function startServer({
+  binaries,
+  folder,
+  password,
+  settings: ownSettings = {},
+}: ServerFiles): Promise<RunningPostgres> {
+  const port = await findFreePort();
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -143,19 +171,54 @@ async function startServer(binaries: string, folder: string, port: number): Prom
     io_method: 'sync',
     autovacuum: 'off',
     deadlock_timeout: '100ms',
+    ...ownSettings,
   };
   const settingArguments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settingArguments], {
-    ...serverUser,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const startProcess = async () => {
+    const started = spawn(join(binaries, 'postgres'), ['-D', folder, ...settingArguments], {
+      ...serverUser,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await waitUntilReady(started);
+    return started;
+  };
+  let server = await startProcess();
+  let paused: PromiseWithResolvers<void> | null = null;
+  const waitForEnd = async (): Promise<void> => {
+    await once(server, 'exit');
+    if (!paused) return;
+    await paused.promise;
+    return waitForEnd();
+  };
+  const ended = waitForEnd();
+  const pause = async () => {
+    paused = Promise.withResolvers();
+    const exited = once(server, 'exit');
+    // SIGINT ends all connections, and stores everything.
+    server.kill('SIGINT');
+    await exited;
+  };
+  const resume = async () => {
+    server = await startProcess();
+    paused?.resolve();
+    paused = null;
+  };
+  const stop = async () => {
+    // SIGQUIT stops PostgreSQL immediately; its data is not needed any more.
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, pause, resume, ended };
+}
+
+async function waitUntilReady(server: ChildProcessByStdio<null, null, Readable>): Promise<void> {
   const outputLines: string[] = [];
   for await (const line of createInterface(server.stderr)) {
     outputLines.push(line);
-    if (line.includes('ready to accept connections')) {
+    if (/ready to accept (read-only )?connections/.test(line)) {
       server.stderr.resume();
-      return server;
+      return;
     }
   }
   throw new Error(`PostgreSQL did not start:\n${outputLines.join('\n')}`);
