@@ -59,7 +59,7 @@ function changeText(text, nextNumber) {
  * seed gives the same sequence.
  * @param {number} seed
  */
-function createNumberGenerator(seed) {
+export function createNumberGenerator(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
