@@ -141,8 +141,8 @@ test('all libraries have the texts of texts.json, with the name of the product a
   expect(JSON.stringify(texts)).not.toMatch(/"?basics |trust/i);
 });
 
-test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away, reads what the portal publishes, and returns its licence', async () => {
-  const { portal, hosts, proxy } = await openPortalBehindProxy(buildFolder);
+test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away or has the certificate of an unknown authority, reads what a portal of a private authority publishes, and returns its licence (T860)', async () => {
+  const { portal, hosts, proxy, trust } = await openPortalBehindProxy(buildFolder);
   const results = await Promise.all(
     examples.map(async ({ name, program }) => {
       const person = await addPerson(portal);
@@ -154,10 +154,10 @@ test('the example of each library activates its PC through a proxy, shows the co
         if (userCode !== undefined)
           confirmed ??= portal.call(activation.confirmActivation, { token: person.token, body: { userCode } });
       };
-      const pc = { home, proxy };
+      const pc = { home, proxy, trust };
       const activated = await runExample(program, ['activate', 'http://portal.test'], { ...pc, onLine: confirm });
-      const unreached = await runExample(program, ['activate', 'http://127.0.0.1:9'], pc);
-      const refreshed = await runExample(program, ['refresh', 'http://portal.test'], pc);
+      const unreached = await runExample(program, ['activate', 'https://untrusted.test'], pc);
+      const refreshed = await runExample(program, ['refresh', 'https://portal.test'], pc);
       const returned = await runExample(program, ['return'], pc);
       const afterwards = await runExample(program, ['status'], pc);
       const pasteCounts = [activated, unreached].map(({ output }) => output.match(/^Paste this code at/gm)?.length);
@@ -185,5 +185,5 @@ test('the example of each library activates its PC through a proxy, shows the co
       expect.stringMatching(/^NO_LICENCE/),
     ]),
   );
-  expect([...hosts]).toEqual(['portal.test']);
+  expect([...hosts].toSorted()).toEqual(['http://portal.test', 'https://portal.test']);
 });
