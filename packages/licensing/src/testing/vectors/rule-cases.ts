@@ -115,6 +115,9 @@ function createPayloadCases(): VectorCase[] {
     ['U+0085 in its name', change({ machine: { ...machine, name: '\u0085' } })],
     ['a fraction as version', json.replace('"v":1', '"v":1.5')],
     ['numbers with an exponent', json.replace('"graceDays":14', '"graceDays":1.4E+1'), accepted],
+    ['a start that is too small for a double', json.replace(/"nbf":\d+/, `"nbf":0.${'0'.repeat(400)}1`), accepted],
+    ['a start that is as small as a double can be', json.replace(/"nbf":\d+/, '"nbf":5e-324')],
+    ['the highest start as a number with an exponent of four digits', json.replace(/"nbf":\d+/, `"nbf":0.${'0'.repeat(1100)}1e1101`), accepted],
     ['a sequence number above 2^53', change({ seq: 2 ** 53 })],
   ]; // prettier-ignore
   return rows.map(([name, payload, expect = { ...damaged, detail: 'malformed' }]): VectorCase => {
