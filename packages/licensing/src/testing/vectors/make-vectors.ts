@@ -7,6 +7,7 @@ import { createVerificationCodeCases } from './code-cases.ts';
 import { createAddOnCases, createLicenceCases } from './licence-cases.ts';
 import { createPcCases } from './pc-cases.ts';
 import { createReturnCodeCases } from './return-code-cases.ts';
+import { createRecordCases } from './record-cases.ts';
 import { createRuleCases } from './rule-cases.ts';
 import { createSchemeTwoCases } from './scheme-two-cases.ts';
 import { createStepCases } from './step-cases.ts';
@@ -34,6 +35,7 @@ export const createVectorCases = (): VectorCase[] => [
   ...createReturnCodeCases(),
   ...createPcCases(),
   ...createRuleCases(),
+  ...createRecordCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
