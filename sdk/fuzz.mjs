@@ -12,7 +12,7 @@ import { createSignedCases } from './signed-cases.mjs';
 /**
  * `node sdk/fuzz.mjs` gives random genuine and mangled texts to C, C# and Python, which must give the same answers. The C library, which C# uses
  * too, is compiled by clang so that it ends at the first wrong access to memory and the first undefined operation. It needs the Debian packages
- * clang and libclang-rt-14-dev besides those of `test-sdks.mjs`.
+ * clang and libclang-rt-dev besides those of `test-sdks.mjs`.
  *
  *   node sdk/fuzz.mjs --inputs 1000000   by default 100,000
  *   node sdk/fuzz.mjs --seed 7           other texts; each 10,000 texts have the next seed
@@ -42,7 +42,10 @@ const builders = {
     renameSync(checked, join(folder, 'libbasics_licence.so'));
     const runtime = spawnSync('clang', ['-print-file-name=libclang_rt.asan-x86_64.so'], { encoding: 'utf8' });
     // Mono handles the signals itself, and never frees what it holds at its end.
-    const variables = [`LD_PRELOAD=${runtime.stdout.trim()}`, 'ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_sigfpe=0'];
+    const variables = [
+      `LD_PRELOAD=${runtime.stdout.trim()}`,
+      'ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_sigfpe=0',
+    ];
     return ['env', ...variables, ...program];
   },
   python: () => findLibrary('python').build(folder),
@@ -62,7 +65,9 @@ const programs = options.only.split(',').map((name) => {
 const counts = new Map();
 let differingCount = 0;
 for (let done = 0; done < Number(options.inputs); done += batchSize) {
-  const questions = createSignedCases(batchSize, Number(options.seed) + done / batchSize).map((each) => toQuestion(each));
+  const questions = createSignedCases(batchSize, Number(options.seed) + done / batchSize).map((each) =>
+    toQuestion(each),
+  );
   const [first, ...others] = programs.map(({ name, program }) => ({ name, answers: askProgram(program, questions) }));
   for (const { name, answers } of others)
     for (const [at, answer] of answers.entries())

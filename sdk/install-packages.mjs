@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { goModule, readVersion, run } from './packages.mjs';
 
@@ -86,10 +86,16 @@ const installers = {
     return print(`go get ${goModule}@v${version} && go run .`, project, env);
   },
   maven({ packages, project, version }) {
-    const source = 'class Tool { public static void main(String[] words) { System.out.println(basics.Basics.VERSION); } }\n';
+    const source =
+      'class Tool { public static void main(String[] words) { System.out.println(basics.Basics.VERSION); } }\n';
     writeFiles(project, { 'pom.xml': pom(join(packages, 'maven'), version), 'src/main/java/Tool.java': source });
-    print('mvn --quiet --batch-mode -Dmaven.repo.local=repository compile', project);
-    return print(`java -cp target/classes:repository/basics/basics-licence/${version}/basics-licence-${version}.jar Tool`, project); // prettier-ignore
+    // The repository of this user may have an earlier build of the same version.
+    const local = join(homedir(), '.m2', 'repository', 'basics', 'basics-licence');
+    rmSync(local, { recursive: true, force: true });
+    print('mvn --quiet --batch-mode org.apache.maven.plugins:maven-compiler-plugin:3.14.0:compile', project);
+    const output = print(`java -cp target/classes:${local}/${version}/basics-licence-${version}.jar Tool`, project);
+    rmSync(local, { recursive: true });
+    return output;
   },
   nuget({ packages, project }) {
     const source = 'class Tool { static void Main() { System.Console.WriteLine(BasicsLicence.Licences.Fingerprint(new BasicsLicence.Facts(), null).Length == 16 ? BasicsLicence.Licences.Version : "wrong"); } }'; // prettier-ignore

@@ -120,7 +120,7 @@ export const libraries = [
   {
     name: 'c',
     tools: 'a C compiler with CMake and libsodium',
-    packages: ['gcc', 'libc6-dev', 'libsodium-dev', 'cmake', 'make', 'pkg-config'],
+    packages: ['gcc', 'g++', 'libc6-dev', 'libsodium-dev', 'cmake', 'make', 'pkg-config', 'clang', 'libclang-rt-dev'],
     isPresent: hasCTools,
     build(folder) {
       const program = join(folder, 'answer-c');

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readReturnCode } from '@basics/licensing/return-code.ts';
+import { samplePayload, testSigner } from '@basics/licensing/testing/samples.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
 import { findingTexts } from '@basics/desktop/finding-texts.ts';
 import { addPerson } from '../packages/server/src/testing/records/people.ts';
@@ -113,6 +120,48 @@ test('in a container, all libraries make the same facts from the folder of the t
   expect(copiedAnswers).toHaveLength(1);
   expect(copiedAnswers).not.toEqual(answers);
 });
+
+test.skipIf(!existsSync('/usr/bin/c++'))(
+  'the example in C++ installs the licence for its code, allows its add-on, keeps it although a text is refused, and returns it (T861)',
+  () => {
+    const home = path.join(buildFolder, 'home-cpp');
+    mkdirSync(home);
+    const key = bytesToHex(testSigner.publicKey);
+    const runCpp = (...words: string[]) => {
+      const env = { HOME: home, PATH: process.env['PATH'] };
+      return spawnSync(path.join(buildFolder, 'example-cpp'), [key, ...words], { cwd: home, encoding: 'utf8', env });
+    };
+    const reading = readVerificationCode(runCpp('code').stdout, nodePrimitives);
+    if (!reading.ok) throw new Error(reading.refusal.code);
+    const { fingerprint, scheme, machineName } = reading.value.claims;
+    const fp = bytesToHex(fingerprint);
+    const machine = {
+      fp: fp.slice(0, 32),
+      ...(scheme === 2 && { uuid: fp.slice(32).padEnd(8, '0') }),
+      scheme,
+      name: machineName,
+    };
+    const iat = Math.floor(Date.now() / 1000);
+    const dates = { iat, nbf: iat, exp: iat + 30 * 86_400 };
+    const ent = { bits: 1, names: ['configRail'] };
+    writeFileSync(
+      path.join(home, 'good.lic'),
+      writeLicenceFile({ ...samplePayload, machine, ent, ...dates }, testSigner, nodePrimitives),
+    );
+    writeFileSync(path.join(home, 'bad.lic'), 'BL-45B4EP');
+    expect(runCpp('install', 'good.lic').stdout).toMatch(/^VALID: The licence is valid\.\s+(?:29|30) days left\.$/m);
+    expect(runCpp('install', 'bad.lic').stdout).toContain('CODE_INCOMPLETE');
+    expect(runCpp('status').stdout).toContain('The add-on configRail is included.\nVALID');
+    expect(globSync('**/*', { cwd: home, exclude: ['**/stand-in.json'] })).toEqual(
+      expect.arrayContaining(['state/licence', 'state/memory.json']),
+    );
+    expect(existsSync(path.join(home, '.local/share/basics/memory-7.json'))).toBe(true);
+    const returned = runCpp('return').stdout;
+    expect(readReturnCode(returned, nodePrimitives)).toMatchObject({ ok: true });
+    expect(runCpp('return').stdout).toBe(returned);
+    expect(runCpp('install', 'good.lic').stdout).toContain('RETURNED');
+  },
+);
 
 test('all libraries that run PowerShell give it the same script', () => {
   const sources = ['../packages/desktop/src/machine/machine.ts', 'python/basics_licence/facts.py', 'go/facts.go', 'java/basics/Pc.java']; // prettier-ignore

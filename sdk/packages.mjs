@@ -122,7 +122,10 @@ function buildNativeLibraries(folder) {
   const hidden = '-Wl,--exclude-libs,ALL';
   run('cc', [...options, '-fPIC', '-l:libsodium.a', hidden, '-o', library], join(sdkFolder, 'c'));
   const sodium = process.env['SODIUM_SOURCE'];
-  const linux = /** @type {[string, string]} */ ([`runtimes/linux-${process.arch}/native/libbasics_licence.so`, library]);
+  const linux = /** @type {[string, string]} */ ([
+    `runtimes/linux-${process.arch}/native/libbasics_licence.so`,
+    library,
+  ]);
   if (sodium === undefined) return [linux];
   const [windowsLibrary, include] = [join(folder, 'basics_licence.dll'), join(sodium, 'src', 'libsodium', 'include')];
   buildSodiumForWindows(sodium, folder);

@@ -114,7 +114,10 @@ export async function openPortalBehindProxy(folder: string) {
     createAuthority(path.join(folder, host), host),
   );
   const tlsPorts = new Map<string, number>();
-  for (const [host, each] of [['portal.test:443', authority], ['untrusted.test:443', otherAuthority]] as const)
+  for (const [host, each] of [
+    ['portal.test:443', authority],
+    ['untrusted.test:443', otherAuthority],
+  ] as const)
     tlsPorts.set(host, await listen(createTlsServer({ ...each?.options }, answer)));
   const proxy = createServer(answer);
   proxy.on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {

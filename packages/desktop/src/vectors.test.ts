@@ -1,10 +1,11 @@
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
 import type { VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { createTool } from './basics-tool.ts';
+import { misreadings } from './testing/misreadings.ts';
 import { createToolIn, runSteps } from './testing/run-steps.ts';
 import type { Tool } from './tool.ts';
 
@@ -24,8 +25,21 @@ const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
 const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
 /** Creates a tool with a state folder of its own. */
-const createToolFor = (name: string, keys: readonly string[], settings?: Partial<Parameters<typeof createTool>[0]>): Tool =>
-  createToolIn(join(testFolder, toFolderName(name)), keys, settings);
+const createToolFor = (
+  name: string,
+  keys: readonly string[],
+  settings?: Partial<Parameters<typeof createTool>[0]>,
+): Tool => createToolIn(join(testFolder, toFolderName(name)), keys, settings);
+
+test('each misreading changes a text that occurs once, and no two of them are equal (T862)', () => {
+  expect(misreadings.length).toBeGreaterThan(190);
+  expect(new Set(misreadings.map(({ file, from, to }) => file + from + to)).size).toBe(misreadings.length);
+  for (const { rule, file, from, to } of misreadings) {
+    const source = readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
+    expect(source.split(from), rule).toHaveLength(2);
+    expect(to, rule).not.toBe(from);
+  }
+});
 
 describe('the tool and sdk/vectors.json', () => {
   test('the tool reads exactly the licences that sdk/vectors.json expects, and refuses all other licences with the expected reason', () => {

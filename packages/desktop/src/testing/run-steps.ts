@@ -25,7 +25,10 @@ export const createToolIn = (
   });
 
 /** Runs the steps of a case of `sdk/vectors.json` in an empty folder, and returns the code of each step. */
-export function runSteps({ keys, toolId, toolMajor, facts, steps }: Omit<StepsCase, 'expect'>, folder: string): string[] {
+export function runSteps(
+  { keys, toolId, toolMajor, facts, steps }: Omit<StepsCase, 'expect'>,
+  folder: string,
+): string[] {
   let now = 0;
   const tool = createToolIn(folder, keys, {
     toolId,

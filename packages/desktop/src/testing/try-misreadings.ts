@@ -41,7 +41,8 @@ async function loadRunner(misreading: Misreading | undefined, at: number): Promi
 }
 
 function changeText(source: string, { rule, from, to }: Misreading): string {
-  if (source.split(from).length !== 2) throw new Error(`${rule}: the text occurs ${source.split(from).length - 1} times`);
+  if (source.split(from).length !== 2)
+    throw new Error(`${rule}: the text occurs ${source.split(from).length - 1} times`);
   return source.replace(from, () => to);
 }
 

@@ -76,7 +76,13 @@ function createFileCases(): VectorCase[] {
     ['a payload that is no base64, of another key', unknownFile.replace('payload: ', 'payload: ='), { refusal: 'UNKNOWN_KEY' }],
     ['a sentence before it', `Hello ${file}`, { refusal: 'NOT_A_CODE', detail: 'licence-file' }],
   ]; // prettier-ignore
-  return rows.map(([name, text, expect]) => ({ id: `licence: file with ${name}`, kind: 'licence', text, keys, expect }));
+  return rows.map(([name, text, expect]) => ({
+    id: `licence: file with ${name}`,
+    kind: 'licence',
+    text,
+    keys,
+    expect,
+  }));
 }
 
 function createPayloadCases(): VectorCase[] {
@@ -123,7 +129,13 @@ function createPayloadCases(): VectorCase[] {
   return rows.map(([name, payload, expect = { ...damaged, detail: 'malformed' }]): VectorCase => {
     const text = writeSignedLines(title, payload, testSigner, nodePrimitives);
     const isNewer = 'refusal' in expect && expect.refusal === 'FILE_NEWER';
-    return { id: `licence: file with ${name}`, kind: 'licence', text, keys, expect: isNewer ? { refusal: 'FILE_NEWER' } : expect };
+    return {
+      id: `licence: file with ${name}`,
+      kind: 'licence',
+      text,
+      keys,
+      expect: isNewer ? { refusal: 'FILE_NEWER' } : expect,
+    };
   });
 }
 
