@@ -17,8 +17,11 @@ export function readCases(folder = import.meta.dirname) {
   const text = readFileSync(join(folder, 'vectors.json'), 'utf8');
   const { sha256 } = JSON.parse(readFileSync(join(folder, 'vectors-version.json'), 'utf8'));
   if (createHash('sha256').update(text).digest('hex') !== sha256) throw new Error('vectors.json has another checksum');
-  return JSON.parse(text);
+  return JSON.parse(text, (name, value) => (name === 'text' && Array.isArray(value) ? repeatParts(value) : value));
 }
+
+/** Returns a long text, which the file of the cases has in parts, each with the number of its repetitions. @param {[part: string, count: number][]} parts */
+const repeatParts = (parts) => parts.map(([part, count]) => part.repeat(count)).join('');
 
 /**
  * Sends all questions to a program, and returns one answer for each question. Throws if the program fails.

@@ -54,6 +54,14 @@ const hasCTools = () =>
   hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']) && hasSucceeded('cmake', ['--version']);
 
 const cFiles = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
+/** Compiles the C sources as C++, and the example in C++ with the installed library. @param {string} folder @param {string} prefix */
+function compileCpp(folder, prefix) {
+  const [options, cFolder] = [['-std=c++17', ...warnings], join(sdkFolder, 'c')];
+  for (const name of cFiles) run('c++', ['-x', 'c++', ...options, '-fsyntax-only', name], cFolder);
+  const installed = [`-I${join(prefix, 'include')}`, join(prefix, 'lib', 'libbasics_licence.a'), '-lsodium'];
+  run('c++', [...options, 'example.cpp', ...installed, '-o', join(folder, 'example-cpp')], cFolder);
+}
+
 /** Packs and installs the npm package as a customer would, and returns the test program that uses it. @param {string} folder */
 function installPackage(folder) {
   const project = join(folder, 'typescript');
@@ -112,22 +120,20 @@ export const libraries = [
   {
     name: 'c',
     tools: 'a C compiler with CMake and libsodium',
-    packages: ['gcc', 'libc6-dev', 'libsodium-dev', 'cmake', 'make', 'pkg-config'],
+    packages: ['gcc', 'g++', 'libc6-dev', 'libsodium-dev', 'cmake', 'make', 'pkg-config', 'clang', 'libclang-rt-dev'],
     isPresent: hasCTools,
     build(folder) {
       const program = join(folder, 'answer-c');
       const sanitizers = hasSanitizers() ? sanitizerOptions : [];
       const sources = [...cFiles, 'answer.c', '-lsodium', '-o', program];
       run('cc', [...strictOptions, ...sanitizers, ...sources], join(sdkFolder, 'c'));
-      // The README promises C++ too.
-      for (const name of cFiles.filter(() => hasSucceeded('c++', ['--version'])))
-        run('c++', ['-x', 'c++', '-std=c++17', ...warnings, '-fsyntax-only', name], join(sdkFolder, 'c'));
       const prefix = installC(folder);
       for (const name of ['example', 'print-facts'])
         run('sh', [
           '-c',
           `cc ${strictOptions.join(' ')} ${name}.c $(pkg-config --static --cflags --libs basics_licence) -o ${folder}/${name}-c`,
         ], join(sdkFolder, 'c'), { PKG_CONFIG_PATH: join(prefix, 'lib', 'pkgconfig') }); // prettier-ignore
+      if (hasSucceeded('c++', ['--version'])) compileCpp(folder, prefix);
       return [program];
     },
   },

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readReturnCode } from '@basics/licensing/return-code.ts';
+import { samplePayload, testSigner } from '@basics/licensing/testing/samples.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
 import { findingTexts } from '@basics/desktop/finding-texts.ts';
 import { addPerson } from '../packages/server/src/testing/records/people.ts';
@@ -114,6 +121,48 @@ test('in a container, all libraries make the same facts from the folder of the t
   expect(copiedAnswers).not.toEqual(answers);
 });
 
+test.skipIf(!existsSync('/usr/bin/c++'))(
+  'the example in C++ installs the licence for its code, allows its add-on, keeps it although a text is refused, and returns it (T861)',
+  () => {
+    const home = path.join(buildFolder, 'home-cpp');
+    mkdirSync(home);
+    const key = bytesToHex(testSigner.publicKey);
+    const runCpp = (...words: string[]) => {
+      const env = { HOME: home, PATH: process.env['PATH'] };
+      return spawnSync(path.join(buildFolder, 'example-cpp'), [key, ...words], { cwd: home, encoding: 'utf8', env });
+    };
+    const reading = readVerificationCode(runCpp('code').stdout, nodePrimitives);
+    if (!reading.ok) throw new Error(reading.refusal.code);
+    const { fingerprint, scheme, machineName } = reading.value.claims;
+    const fp = bytesToHex(fingerprint);
+    const machine = {
+      fp: fp.slice(0, 32),
+      ...(scheme === 2 && { uuid: fp.slice(32).padEnd(8, '0') }),
+      scheme,
+      name: machineName,
+    };
+    const iat = Math.floor(Date.now() / 1000);
+    const dates = { iat, nbf: iat, exp: iat + 30 * 86_400 };
+    const ent = { bits: 1, names: ['configRail'] };
+    writeFileSync(
+      path.join(home, 'good.lic'),
+      writeLicenceFile({ ...samplePayload, machine, ent, ...dates }, testSigner, nodePrimitives),
+    );
+    writeFileSync(path.join(home, 'bad.lic'), 'BL-45B4EP');
+    expect(runCpp('install', 'good.lic').stdout).toMatch(/^VALID: The licence is valid\.\s+(?:29|30) days left\.$/m);
+    expect(runCpp('install', 'bad.lic').stdout).toContain('CODE_INCOMPLETE');
+    expect(runCpp('status').stdout).toContain('The add-on configRail is included.\nVALID');
+    expect(globSync('**/*', { cwd: home, exclude: ['**/stand-in.json'] })).toEqual(
+      expect.arrayContaining(['state/licence', 'state/memory.json']),
+    );
+    expect(existsSync(path.join(home, '.local/share/basics/memory-7.json'))).toBe(true);
+    const returned = runCpp('return').stdout;
+    expect(readReturnCode(returned, nodePrimitives)).toMatchObject({ ok: true });
+    expect(runCpp('return').stdout).toBe(returned);
+    expect(runCpp('install', 'good.lic').stdout).toContain('RETURNED');
+  },
+);
+
 test('all libraries that run PowerShell give it the same script', () => {
   const sources = ['../packages/desktop/src/machine/machine.ts', 'python/basics_licence/facts.py', 'go/facts.go', 'java/basics/Pc.java']; // prettier-ignore
   const scripts = sources.map((name) => {
@@ -141,8 +190,8 @@ test('all libraries have the texts of texts.json, with the name of the product a
   expect(JSON.stringify(texts)).not.toMatch(/"?basics |trust/i);
 });
 
-test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away, reads what the portal publishes, and returns its licence', async () => {
-  const { portal, hosts, proxy } = await openPortalBehindProxy(buildFolder);
+test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away or has the certificate of an unknown authority, reads what a portal of a private authority publishes, and returns its licence (T860)', async () => {
+  const { portal, hosts, proxy, trust } = await openPortalBehindProxy(buildFolder);
   const results = await Promise.all(
     examples.map(async ({ name, program }) => {
       const person = await addPerson(portal);
@@ -154,10 +203,10 @@ test('the example of each library activates its PC through a proxy, shows the co
         if (userCode !== undefined)
           confirmed ??= portal.call(activation.confirmActivation, { token: person.token, body: { userCode } });
       };
-      const pc = { home, proxy };
+      const pc = { home, proxy, trust };
       const activated = await runExample(program, ['activate', 'http://portal.test'], { ...pc, onLine: confirm });
-      const unreached = await runExample(program, ['activate', 'http://127.0.0.1:9'], pc);
-      const refreshed = await runExample(program, ['refresh', 'http://portal.test'], pc);
+      const unreached = await runExample(program, ['activate', 'https://untrusted.test'], pc);
+      const refreshed = await runExample(program, ['refresh', 'https://portal.test'], pc);
       const returned = await runExample(program, ['return'], pc);
       const afterwards = await runExample(program, ['status'], pc);
       const pasteCounts = [activated, unreached].map(({ output }) => output.match(/^Paste this code at/gm)?.length);
@@ -185,5 +234,5 @@ test('the example of each library activates its PC through a proxy, shows the co
       expect.stringMatching(/^NO_LICENCE/),
     ]),
   );
-  expect([...hosts]).toEqual(['portal.test']);
+  expect([...hosts].toSorted()).toEqual(['http://portal.test', 'https://portal.test']);
 });

@@ -19,8 +19,10 @@ const pieces = [
 export function createMangledCases(count, seed) {
   const nextNumber = createNumberGenerator(seed);
   const genuineCases = readCases().filter(
-    ({ kind, expect }) =>
-      /^(verification-code|return-code|licence|revocation-list)$/.test(kind) && !('refusal' in expect),
+    ({ kind, text, expect }) =>
+      /^(verification-code|return-code|licence|revocation-list)$/.test(kind) &&
+      !('refusal' in expect) &&
+      text.length < 10_000,
   );
   return Array.from({ length: count }, (_, index) => {
     const { kind, text, keys = [] } = genuineCases[nextNumber(genuineCases.length)] ?? { kind: '', text: '', keys: [] };
@@ -59,7 +61,7 @@ function changeText(text, nextNumber) {
  * seed gives the same sequence.
  * @param {number} seed
  */
-function createNumberGenerator(seed) {
+export function createNumberGenerator(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

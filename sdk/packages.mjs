@@ -36,7 +36,7 @@ export function packPython(python, folder, kind) {
   run(python, ['-c', `from setuptools.build_meta import build_${kind}; build_${kind}('../')`], project);
 }
 
-const goModule = 'portal.example/basicslicence/v3';
+export const goModule = 'portal.example/basicslicence/v3';
 
 /** Writes the Go module as a module proxy serves it (https://go.dev/ref/mod#goproxy-protocol). @param {string} folder */
 export function packGo(folder) {
@@ -110,26 +110,67 @@ export function compileCsharp(folder) {
   return assembly;
 }
 
-/** Writes the NuGet package with the assembly and the C library for this platform. @param {string} folder @param {string} prefix the folder of `installC` */
-export function packNuget(folder, prefix) {
+/**
+ * Compiles the C library with libsodium inside for the NuGet package: for this computer, and for Windows if the variable `SODIUM_SOURCE` names the
+ * folder of the source of libsodium (`apt-get source libsodium`) and MinGW is installed. Returns the files by their paths in the package.
+ * @param {string} folder @returns {[path: string, file: string][]}
+ */
+function buildNativeLibraries(folder) {
+  const sources = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
+  const options = ['-std=c99', '-O2', '-shared', '-s', ...sources];
+  const library = join(folder, 'libbasics_licence.so');
+  const hidden = '-Wl,--exclude-libs,ALL';
+  run('cc', [...options, '-fPIC', '-l:libsodium.a', hidden, '-o', library], join(sdkFolder, 'c'));
+  const sodium = process.env['SODIUM_SOURCE'];
+  const linux = /** @type {[string, string]} */ ([
+    `runtimes/linux-${process.arch}/native/libbasics_licence.so`,
+    library,
+  ]);
+  if (sodium === undefined) return [linux];
+  const [windowsLibrary, include] = [join(folder, 'basics_licence.dll'), join(sodium, 'src', 'libsodium', 'include')];
+  buildSodiumForWindows(sodium, folder);
+  const windowsOptions = ['-DSODIUM_STATIC', `-I${include}`, join(folder, 'libsodium.a'), '-ladvapi32', '-liphlpapi'];
+  run('x86_64-w64-mingw32-gcc', [...options, ...windowsOptions, '-static-libgcc', hidden, '-o', windowsLibrary], join(sdkFolder, 'c')); // prettier-ignore
+  return [linux, ['runtimes/win-x64/native/basics_licence.dll', windowsLibrary]];
+}
+
+/** Compiles libsodium for Windows, without its `configure`, which needs a computer with the tools of GNU. @param {string} source @param {string} folder */
+function buildSodiumForWindows(source, folder) {
+  const [root, objects] = [join(source, 'src', 'libsodium'), join(folder, 'build-sodium')];
+  mkdirSync(objects, { recursive: true });
+  const header = join(root, 'include', 'sodium', 'version.h');
+  const values = { VERSION: '1', SODIUM_LIBRARY_VERSION_MAJOR: '1', SODIUM_LIBRARY_VERSION_MINOR: '0' };
+  const template = readFileSync(`${header}.in`, 'utf8');
+  writeFileSync(header, template.replaceAll(/@(\w+)@/g, (_, name) => Object(values)[name] ?? ''));
+  const files = globSync('**/*.c', { cwd: root }).map((name) => join(root, name));
+  const options = ['-O2', '-w', '-DCONFIGURED=1', '-DSODIUM_STATIC', '-D_GNU_SOURCE', `-I${root}/include`, `-I${root}/include/sodium`];
+  // Two files of different folders have the same name, so each is compiled to an object with its own number.
+  for (const [at, file] of files.entries())
+    run('x86_64-w64-mingw32-gcc', [...options, '-c', file, '-o', join(objects, `${at}.o`)]);
+  run('sh', ['-c', `x86_64-w64-mingw32-ar rcs '${join(folder, 'libsodium.a')}' '${objects}'/*.o`]);
+} // prettier-ignore
+
+/** Writes the NuGet package with the assembly and the C library. @param {string} folder */
+export function packNuget(folder) {
   const version = readVersion();
-  const nuspec = readFileSync(join(sdkFolder, 'csharp', 'BasicsLicence.nuspec'), 'utf8').replace(
+  const csharp = join(sdkFolder, 'csharp');
+  const nuspec = readFileSync(join(csharp, 'BasicsLicence.nuspec'), 'utf8').replace(
     '<version>0</version>',
     `<version>${version}</version>`,
   );
-  /** @type {[string, string | Uint8Array][]} */
-  const entries = [
-    ['BasicsLicence.nuspec', nuspec],
-    ['README.md', readFileSync(join(sdkFolder, 'csharp', 'README.md'))],
-    ['LICENSE', readFileSync(licence)],
-    ['lib/net472/BasicsLicence.dll', readFileSync(compileCsharp(folder))],
-    ['lib/net472/BasicsLicence.xml', readFileSync(join(folder, 'BasicsLicence.xml'))],
-    [
-      `runtimes/linux-${process.arch}/native/libbasics_licence.so`,
-      readFileSync(join(prefix, 'lib', 'libbasics_licence.so')),
-    ],
-    ['[Content_Types].xml', readFileSync(join(sdkFolder, 'csharp', 'content-types.xml'))],
+  const assembly = compileCsharp(folder);
+  /** @type {[string, string][]} */
+  const files = [
+    ['README.md', join(csharp, 'README.md')],
+    ['LICENSE', licence],
+    ['lib/net472/BasicsLicence.dll', assembly],
+    ['lib/net472/BasicsLicence.xml', join(folder, 'BasicsLicence.xml')],
+    ['build/net472/BasicsLicence.targets', join(csharp, 'BasicsLicence.targets')],
+    ...buildNativeLibraries(folder),
+    ['[Content_Types].xml', join(csharp, 'content-types.xml')],
   ];
+  /** @type {[string, string | Uint8Array][]} */
+  const entries = [['BasicsLicence.nuspec', nuspec], ...files.map(([path, file]) => /** @type {[string, Uint8Array]} */ ([path, readFileSync(file)]))]; // prettier-ignore
   writeFileSync(join(folder, `BasicsLicence.${version}.nupkg`), createZip(entries));
 }
 

@@ -29,6 +29,17 @@ function listC(path) {
   return declarations.map((text) => toLine(text)).filter((line) => line !== '' && !/^#(?:if|end|incl)/.test(line));
 }
 
+/** The lines of the C++ header that declare something, before the private part. @param {string} path */
+function listCpp(path) {
+  const [text = ''] = removeComments(read(path)).split('\n private:');
+  const functions = Array.from(text.matchAll(/^inline .*(?= \{)/gm), String);
+  const members = Array.from(
+    text.slice(text.indexOf('\nstruct ')).matchAll(/^(?:struct|class|  [^\s}]).*?(?= \{|$)/gm),
+    String,
+  );
+  return [...functions, ...members].map((line) => toLine(line));
+}
+
 /** @param {string} path */
 function listGo(path) {
   const text = removeComments(read(path));
@@ -88,7 +99,10 @@ function listExports(source) {
 export function listPublicApi() {
   const libraries = {
     typescript: listTypeScript(),
-    c: ['basics_licence.h', 'basics_facts.h'].flatMap((name) => listC(`sdk/c/${name}`)),
+    c: [
+      ...['basics_licence.h', 'basics_facts.h'].flatMap((name) => listC(`sdk/c/${name}`)),
+      ...listCpp('sdk/c/basics_licence.hpp'),
+    ],
     go: globSync('sdk/go/*.go', { cwd: folder, exclude: ['**/*_test.go'] })
       .toSorted()
       .flatMap((path) => listGo(path)),

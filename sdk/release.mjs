@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from './install-packages.mjs';
 import {
-  installC,
   listFiles,
   packC,
   packGo,
@@ -20,7 +20,8 @@ import {
 /**
  * `npm run release:sdks` writes the packages of all libraries to `sdk/dist`, with the changelog, the checksums of all files (`SHA256SUMS`) and a
  * bill of materials in the format CycloneDX. It needs the tools of all libraries, see `test-sdks.mjs`. The NuGet package contains the C library
- * for the platform of this computer only.
+ * for the platform of this computer, and for Windows if `SODIUM_SOURCE` names the source of libsodium. Then it installs each package into an empty
+ * project (`install-packages.mjs`).
  */
 
 const folder = join(sdkFolder, 'dist');
@@ -41,12 +42,13 @@ packGo(create('go'));
 packJava(create('maven'));
 packJavaDocumentation(join(folder, 'maven'));
 packC(create('c'));
-packNuget(create('nuget'), installC(create('build-c')));
+packNuget(create('nuget'));
 
 // What the packages are built from is no part of them.
 for (const name of readdirSync(folder, { recursive: true }).map(String))
   if (/(^|\/)build-\w+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
-for (const name of ['BasicsLicence.dll', 'BasicsLicence.xml']) rmSync(join(folder, 'nuget', name));
+for (const name of readdirSync(join(folder, 'nuget')))
+  if (!name.endsWith('.nupkg')) rmSync(join(folder, 'nuget', name));
 
 /** @param {string} file */
 const hash = (file) =>
@@ -90,6 +92,7 @@ writeFileSync(
     .join(''),
 );
 process.stdout.write(`${listFiles(folder).join('\n')}\n`);
+installPackages(folder, python);
 
 /** @param {string} name @returns {string} */
 function readInstalled(name) {

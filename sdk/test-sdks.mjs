@@ -7,10 +7,12 @@ import { askProgram, readCases, findWrongAnswers } from './conformance.mjs';
 import { toQuestion } from './lines.mjs';
 import { createMangledCases } from './mangled-cases.mjs';
 import { libraries } from './libraries.mjs';
+import { sdkFolder } from './packages.mjs';
 
 /**
  * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were
- * changed at random). All libraries must give the same answers. The command prints one line for each library. If a
+ * changed at random). All libraries must give the same answers. The command prints one line for each library. Then it gives
+ * random genuine texts to C, C# and Python (`fuzz.mjs`), and reads one rule of the format wrongly at a time (`try-misreadings.ts`). If a
  * library needs a compiler that is missing, the command installs it with apt-get, as root; for other users, the line of
  * the library says what to install.
  *
@@ -32,7 +34,14 @@ for (const library of libraries.filter(({ name }) => options.only.length === 0 |
   process.stdout.write(`${library.name.padEnd(12)}${line}\n`);
 }
 rmSync(buildFolder, { recursive: true });
+if (options.only.length === 0) {
+  failedCount += runProgram(join(sdkFolder, 'fuzz.mjs'), '--inputs', '20000');
+  failedCount += runProgram(join(sdkFolder, '..', 'packages', 'desktop', 'src', 'testing', 'try-misreadings.ts'));
+}
 process.exitCode = failedCount === 0 ? 0 : 1;
+
+/** Runs a test in a process of its own, and returns 1 if it fails. @param {...string} words */
+const runProgram = (...words) => (spawnSync(process.execPath, words, { stdio: 'inherit' }).status === 0 ? 0 : 1);
 
 /** @param {import('./libraries.mjs').Library} library @returns {{ isGood: boolean, line: string }} */
 function testLibrary(library) {

@@ -7,7 +7,7 @@
 
 #include "basics_facts.h"
 
-#define LINE (1 << 21)
+#define LINE (1 << 24)
 #define MAX_FIELDS 256
 
 static char line[LINE], decoded[LINE], work[LINE];

@@ -1004,8 +1004,13 @@ static double number_of(basics_text value, double most, int *is_whole) {
   }
   exponent += is_down ? -written : written;
   double scale = 1;
-  for (long left = exponent < 0 ? -exponent : exponent; left > 0 && scale < 1e300; left--) scale *= 10;
-  number = exponent < 0 ? number / scale : number * scale;
+  for (long left = exponent < 0 ? -exponent : exponent; left > 0 && number != 0; left--) {
+    scale *= 10;
+    if (scale < 1e300 && left > 1) continue;
+    number = exponent < 0 ? number / scale : number * scale; /* A number that is too small for a double becomes 0. */
+    if (number > most && exponent > 0) break;
+    scale = 1;
+  }
   *is_whole = number <= most && (!is_negative || number == 0) && number == (double)(uint64_t)number;
   return *is_whole ? number : 0;
 }

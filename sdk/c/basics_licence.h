@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define BASICS_VERSION "3.1.0"
+#define BASICS_VERSION "3.2.0"
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
 #define BASICS_NO_END INT64_MAX

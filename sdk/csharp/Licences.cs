@@ -200,7 +200,7 @@ namespace BasicsLicence {
   /// </summary>
   public static class Licences {
     /// <summary>The version of this library.</summary>
-    public const string Version = "3.1.0";
+    public const string Version = "3.2.0";
 
     public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
 

@@ -5,7 +5,7 @@ package basicslicence
 import "path/filepath"
 
 // Version is the version of this library.
-const Version = "3.1.0"
+const Version = "3.2.0"
 
 const (
 	day       = 86_400

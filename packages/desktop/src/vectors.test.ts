@@ -1,12 +1,12 @@
-import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
-import type { StepsCase, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTool } from './basics-tool.ts';
-import { ToolProblem } from './tool-problem.ts';
+import type { createTool } from './basics-tool.ts';
+import { misreadings } from './testing/misreadings.ts';
+import { createToolIn, runSteps } from './testing/run-steps.ts';
 import type { Tool } from './tool.ts';
 
 let testFolder: string;
@@ -24,68 +24,22 @@ const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
 
 const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
-const storedFiles: Record<string, string[]> = {
-  licence: ['state/licence'],
-  record: ['state/memory.json', 'second/memory-7.json'],
-  returned: ['state/returned', 'second/returned-7'],
-  revocations: ['state/revocations', 'second/revocations-7'],
-};
-
-function runStep(tool: Tool, { do: step, text = '' }: StepsCase['steps'][number], folder: string): string {
-  const [verb = '', file = ''] = step.split(/-(.*)/);
-  const paths = (storedFiles[file.replace('second-', '')] ?? []).map((path) => join(folder, path));
-  const [firstPath = '', secondPath = ''] = paths;
-  if (verb === 'files') return readdirSync(join(folder, 'state')).toSorted().join('+');
-  if (verb === 'drop') rmSync(file.startsWith('second-') ? secondPath : firstPath);
-  else if (verb === 'put') writeFileSync(firstPath, text);
-  else if (verb === 'folder') {
-    rmSync(firstPath, { force: true });
-    mkdirSync(firstPath);
-  } else if (verb === 'lose') for (const path of paths) rmSync(path);
-  // A folder has the name of the temporary file, so the file cannot be written.
-  else if (verb === 'block') for (const path of paths) mkdirSync(`${path}.tmp`, { recursive: true });
-  else if (verb === 'unblock')
-    for (const name of globSync('*/*.tmp', { cwd: folder })) rmSync(join(folder, name), { recursive: true });
-  else return runVerb(tool, verb, text);
-  return 'DONE';
-}
-
-function runVerb(tool: Tool, verb: string, text: string): string {
-  try {
-    if (verb === 'install') return tool.install(text).code;
-    if (verb === 'revocations') return tool.takeRevocations(text).code;
-    if (verb === 'status') {
-      const { code, recordStored } = tool.status();
-      return recordStored === false ? `${code}/not-stored` : code;
-    }
-    if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
-    const returnResult = tool.returnLicence();
-    return returnResult.ok ? returnResult.text : returnResult.finding.code;
-  } catch (problem) {
-    if (problem instanceof ToolProblem) return problem.code;
-    throw problem;
-  }
-}
-
 /** Creates a tool with a state folder of its own. */
-function createToolFor(
+const createToolFor = (
   name: string,
   keys: readonly string[],
-  settings: Partial<Parameters<typeof createTool>[0]> = {},
-): Tool {
-  const folder = join(testFolder, toFolderName(name));
-  return createTool({
-    toolId: 7,
-    version: { major: 1, minor: 0, patch: 0 },
-    publicKeys: keys.map((key) => hexToBytes(key)),
-    folder: join(folder, 'state'),
-    secondFolder: join(folder, 'second'),
-    readMachine: () => ({ name: 'PC', facts: {} }),
-    now: () => 1_795_086_400,
-    latestChange: () => 0,
-    ...settings,
-  });
-}
+  settings?: Partial<Parameters<typeof createTool>[0]>,
+): Tool => createToolIn(join(testFolder, toFolderName(name)), keys, settings);
+
+test('each misreading changes a text that occurs once, and no two of them are equal (T862)', () => {
+  expect(misreadings.length).toBeGreaterThan(190);
+  expect(new Set(misreadings.map(({ file, from, to }) => file + from + to)).size).toBe(misreadings.length);
+  for (const { rule, file, from, to } of misreadings) {
+    const source = readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
+    expect(source.split(from), rule).toHaveLength(2);
+    expect(to, rule).not.toBe(from);
+  }
+});
 
 describe('the tool and sdk/vectors.json', () => {
   test('the tool reads exactly the licences that sdk/vectors.json expects, and refuses all other licences with the expected reason', () => {
@@ -109,20 +63,8 @@ describe('the tool and sdk/vectors.json', () => {
   test('when licences and revocation lists are installed one after another, each step has the result that sdk/vectors.json expects', () => {
     const stepCases = listCases('steps');
     expect(stepCases.length).toBeGreaterThan(10);
-    for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of stepCases) {
-      const tool = createToolFor(id, keys, {
-        toolId,
-        version: { major: toolMajor, minor: 0, patch: 0 },
-        readMachine: () => ({ name: 'PC', facts }),
-        now: () => now,
-      });
-      let now = 0;
-      const resultCodes = steps.map((step) => {
-        now = step.now;
-        return runStep(tool, step, join(testFolder, toFolderName(id)));
-      });
-      expect(resultCodes, id).toEqual(expected);
-    }
+    for (const stepsCase of stepCases)
+      expect(runSteps(stepsCase, join(testFolder, toFolderName(stepsCase.id))), stepsCase.id).toEqual(stepsCase.expect);
   });
 
   test('on a PC without a clock record, the tool installs exactly the licences that sdk/vectors.json expects', () => {

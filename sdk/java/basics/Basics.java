@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  */
 public final class Basics {
   /** The version of this library. */
-  public static final String VERSION = "3.1.0";
+  public static final String VERSION = "3.2.0";
 
   private Basics() {}
 

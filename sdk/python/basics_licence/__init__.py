@@ -28,7 +28,7 @@ from typing import Any, Callable, Mapping, Sequence, Union
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-__version__ = "3.1.0"
+__version__ = "3.2.0"
 NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400

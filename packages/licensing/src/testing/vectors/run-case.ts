@@ -34,14 +34,23 @@ export function findWrongAnswers(vectorCases: readonly VectorCase[], primitives:
   });
 }
 
+/** Parses the text of `sdk/vectors.json`, in which a long text is a list of parts, each with the number of its repetitions. */
+export const parseVectorCases = (json: string): VectorCase[] =>
+  JSON.parse(json, (name, value: unknown) =>
+    name === 'text' && Array.isArray(value)
+      ? value.map(([part, count]: [string, number]) => part.repeat(count)).join('')
+      : value,
+  );
+
 /**
- * Returns whether an answer has all fields and values that a test case expects; other fields of the answer are ignored.
+ * Returns whether an answer has all fields and values that a test case expects; other fields of the answer are ignored. A field with an
+ * empty text must be missing in the answer.
  */
 function isExpected(actualAnswer: unknown, expected: VectorCase['expect']): boolean {
   if (typeof expected !== 'object') return actualAnswer === expected;
   const actualFields = new Map(Object.entries(Object(actualAnswer)));
   return Object.entries(expected).every(
-    ([name, value]) => JSON.stringify(actualFields.get(name)) === JSON.stringify(value),
+    ([name, value]) => JSON.stringify(actualFields.get(name) ?? '') === JSON.stringify(value),
   );
 }
 

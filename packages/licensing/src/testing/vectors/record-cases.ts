@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto';
+import { bytesToHex } from '#licensing/encoding/bytes.ts';
+import { createFingerprint } from '#licensing/fingerprint.ts';
+import { writeLicenceFile } from '#licensing/licence-file.ts';
+import type { LicencePayload } from '#licensing/licence-payload.ts';
+import { nodePrimitives } from '#licensing/node-primitives.ts';
+import { writeReturnCode } from '#licensing/return-code.ts';
+import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
+import type { StepsCase, VectorCase } from './vector-case.ts';
+
+/** Steps that only a tool that reads one rule of the record wrongly answers otherwise. */
+export const createRecordCases = (): VectorCase[] =>
+  Object.entries(stepsByName).map(([name, rows]) => ({
+    id: `steps: ${name}`,
+    kind: 'steps',
+    keys: [bytesToHex(testSigner.publicKey)],
+    toolId: 7,
+    toolMajor: 1,
+    facts,
+    steps: rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) })),
+    expect: rows.map(([, , code]) => code),
+  }));
+
+const day = 86_400;
+const { iat, exp, lid } = samplePayload;
+const [secondId, thirdId, otherId] = ['b1b2b3b4b5b6b7b8', 'c1c2c3c4c5c6c7c8', 'd1d2d3d4d5d6d7d8'];
+const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
+const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
+
+const createFile = (change: Partial<LicencePayload> = {}): string =>
+  writeLicenceFile({ ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change }, testSigner, nodePrimitives); // prettier-ignore
+
+const licenceFile = createFile();
+const createLater = (lidOfFile: string, issuedAt: number, deny: string[] = []): string =>
+  createFile({ lid: lidOfFile, iat: issuedAt, nbf: issuedAt, exp: exp + 365 * day, deny });
+
+/** Writes a record as docs/conformance.md describes it; `signedMark` is the mark that the digest was computed with. */
+function createRecord(licences: string[], highWaterMark: number, newestIssuedAt: number, denied: string[] = [], signedMark = highWaterMark): string {
+  const write = (mark: number): string =>
+    JSON.stringify({ licences, fingerprint: fp, highWaterMark: mark, newestIssuedAt, denied });
+  const key = createHash('sha256').update(`basics-clock-record-v1\n${fp}\n${licences.join()}`).digest();
+  const digest = createHmac('sha256', key).update(write(signedMark)).digest('hex');
+  return `${write(highWaterMark).slice(0, -1)},"digest":"${digest}"}\n`;
+} // prettier-ignore
+
+type StepRow = [step: StepsCase['steps'][number]['do'], now: number, code: string, text?: string];
+
+const stepsByName: Record<string, StepRow[]> = {
+  'a record that is lost for a second too long': [
+    ['install', iat, 'VALID', licenceFile],
+    ['lose-record', iat, 'DONE'],
+    ['status', iat + 30 * day + 1, 'CLOCK_RECORD_LOST'],
+  ],
+  'a record that is lost, and a later licence that is not recent': [
+    ['install', iat, 'VALID', licenceFile],
+    ['lose-record', iat, 'DONE'],
+    ['install', iat + 99 * day, 'VALID', createLater(secondId, iat + day)],
+    ['status', iat + 99 * day, 'VALID'],
+    ['install', iat + 96 * day, 'CLOCK_TURNED_BACK', licenceFile],
+  ],
+  'a returned licence, and the two before it on this PC': [
+    ['install', iat, 'VALID', licenceFile],
+    ['install', iat + day, 'VALID', createLater(secondId, iat + day)],
+    ['install', iat + 2 * day, 'VALID', createLater(thirdId, iat + 2 * day)],
+    ['return', iat + 2 * day, writeReturnCode({ toolId: 7, licenceId: thirdId, returnedAt: iat + 2 * day }, nodePrimitives)],
+    ['install', iat + 2 * day, 'DENIED', createLater(secondId, iat + day)],
+    ['install', iat + 2 * day, 'VALID', licenceFile],
+  ],
+  'two licences that deny others': [
+    ['install', iat, 'VALID', createLater(secondId, iat, [lid])],
+    ['install', iat + day, 'VALID', createLater(thirdId, iat + day, [otherId])],
+    ['install', iat + day, 'DENIED', licenceFile],
+    ['install', iat + day, 'DENIED', createLater(otherId, iat)],
+  ],
+  'a record whose text was changed': [
+    ['install', iat, 'VALID', licenceFile],
+    ['status', iat + 60 * day, 'VALID'],
+    ['put-record', iat, 'DONE', createRecord([lid], iat, iat, [], iat + 60 * day)],
+    ['drop-second-record', iat, 'DONE'],
+    ['status', iat + 60 * day, 'CLOCK_RECORD_LOST'],
+    ['put-record', iat, 'DONE', createRecord([lid], iat + 60 * day, iat)],
+    ['status', iat + 60 * day, 'VALID'],
+    ['put-record', iat, 'DONE', createRecord([lid], iat + 60 * day, iat).replace(',', ', ')],
+    ['drop-second-record', iat, 'DONE'],
+    ['status', iat + 60 * day, 'CLOCK_RECORD_LOST'],
+  ],
+  'two records of which each denies a licence': [
+    ['install', iat, 'VALID', createLater(secondId, iat, [lid])],
+    ['put-record', iat, 'DONE', createRecord([secondId], iat - day, iat, [otherId])],
+    ['install', iat, 'DENIED', createLater(otherId, iat)],
+    ['install', iat, 'DENIED', licenceFile],
+  ],
+  'two records: the later licence counts': [
+    ['install', iat, 'VALID', createLater(secondId, iat + day)],
+    ['put-record', iat, 'DONE', createRecord([secondId], iat + 99 * day, iat)],
+    ['status', iat + day, 'VALID'],
+  ],
+  'two records of one licence: the later mark counts': [
+    ['install', iat, 'VALID', licenceFile],
+    ['status', iat + 9 * day, 'VALID'],
+    ['put-record', iat, 'DONE', createRecord([lid], iat, iat)],
+    ['status', iat + 6 * day, 'CLOCK_TURNED_BACK'],
+    ['put-record', iat, 'DONE', createRecord([lid], iat + 20 * day, iat)],
+    ['status', iat + 17 * day, 'CLOCK_TURNED_BACK'],
+    ['status', iat + 18 * day, 'VALID'],
+  ],
+  'a licence that sets the mark back to its date of issue, not to the clock': [
+    ['install', iat, 'VALID', licenceFile],
+    ['status', iat + 60 * day, 'VALID'],
+    ['install', iat + 5 * day, 'CLOCK_TURNED_BACK', createFile({ lid: secondId, iat: iat + 10 * day })],
+    ['install', iat + 8 * day, 'VALID', createFile({ lid: secondId, iat: iat + 10 * day })],
+    ['status', iat + 8 * day - 1, 'CLOCK_TURNED_BACK'],
+  ],
+  'a mark that is stored from 600 seconds on': [
+    ['install', iat, 'VALID', licenceFile],
+    ['status', iat + 599, 'VALID'],
+    ['status', iat - 2 * day, 'VALID'],
+    ['status', iat + 600, 'VALID'],
+    ['status', iat + 599 - 2 * day, 'CLOCK_TURNED_BACK'],
+    ['status', iat + 600 - 2 * day, 'VALID'],
+  ],
+}; // prettier-ignore
