@@ -136,6 +136,33 @@ test.each([400, 600, 768, 900])(
   },
 );
 
+test('in a card, the checkbox in the corner covers no value beside it, whatever the length of the values', async () => {
+  await page.viewport(390, 800);
+  await renderTable({
+    rows: Array.from({ length: 40 }, (_, index) => ({ id: index, name: `PC-${index}`, days: index })),
+    columns: [
+      {
+        id: 'select',
+        header: '',
+        isInCorner: true,
+        cell: () => <input type="checkbox" aria-label="Select" style={{ inlineSize: 24, blockSize: 24 }} />,
+      },
+      { id: 'name', header: 'PC', isCardTitle: true, cell: ({ name }) => <span className="kept">{name}</span> },
+      { id: 'brand', header: 'Brand', cell: () => 'Basics Blue' },
+      { id: 'owner', header: 'Owner', cell: ({ days }) => 'x'.repeat(days) },
+    ],
+  });
+  await expect.element(table).toBeVisible();
+  const covered = [...document.querySelectorAll('tbody tr')].filter((row) => {
+    const corner = row.querySelector('input')?.getBoundingClientRect() ?? new DOMRect();
+    return [...row.querySelectorAll('td:not([class*=corner]) > div')].some((value) => {
+      const { right, top } = value.getBoundingClientRect();
+      return right > corner.left && top < corner.bottom;
+    });
+  });
+  expect(covered).toEqual([]);
+});
+
 test.each([992, 1024])(
   'in a window %i px wide, the column of names is wide enough for a word, and long words overflow neither their cell nor the page',
   async (width) => {
