@@ -4,6 +4,7 @@ import {
   checkContrasts,
   portalColours,
   findThemeFaults,
+  isNearDanger,
   describePair,
   formatRatio,
 } from './contrast.ts';
@@ -61,6 +62,18 @@ test('dark text on a bright brand colour is also checked against the darker back
     onBrand: { light: '#000000', dark: '#000000' },
   };
   expect(findThemeFaults(theme)['onBrand.light']).toContain('the shade beside the sign-in form');
+});
+
+test.each([
+  ['#b91c24', true],
+  ['#ff8f85', true],
+  ['#c2410c', true],
+  ['#1d4ed8', false],
+  ['#a21caf', false],
+  ['#b45309', false],
+  ['#7a6f6f', false],
+])('the colour %s looks like the colour of danger: %j (T792)', (colour, isNear) => {
+  expect(isNearDanger(colour)).toBe(isNear);
 });
 
 test('a contrast ratio is rounded down, so that a ratio that is too low is never shown as sufficient', () => {

@@ -113,6 +113,19 @@ const readChannels = (colour: HexColour): number[] =>
 const toHex = (channels: readonly number[]): HexColour =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
+/** The hue of the colour with which the portal marks danger, and the distance in degrees within which a colour looks like it. */
+const dangerHue = 4;
+const nearDegrees = 20;
+
+/** Returns whether a brand colour looks like the colour of danger: a clear red. */
+export function isNearDanger(colour: HexColour): boolean {
+  const [red = 0, green = 0, blue = 0] = readChannels(colour);
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  if (most !== red || most - least < 64) return false;
+  const hue = (60 * (green - blue)) / (most - least);
+  return Math.abs(hue - dangerHue) <= nearDegrees;
+}
+
 /**
  * Formats a contrast ratio. The ratio is rounded down, so that a ratio that is too low is never shown as sufficient.
  */

@@ -105,6 +105,16 @@ test('a low contrast is reported while the user chooses colours, and colours wit
   await expectAccessible();
 });
 
+test('the editor says that a red brand colour looks like the colour of danger (T793)', async () => {
+  await openBrand();
+  const notice = page.getByText(/looks like the colour of danger/);
+  await locateField('Brand, light').fill('#1d4ed8');
+  await locateField('Brand, dark').fill('#2f5fe0');
+  await expect.element(notice).not.toBeInTheDocument();
+  await locateField('Brand, light').fill('#b91c24');
+  await expect.element(notice).toBeVisible();
+});
+
 test('no contrast is shown for an invalid colour', async () => {
   await openBrand();
   await locateField('Links, light').fill('blue');

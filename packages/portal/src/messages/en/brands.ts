@@ -77,6 +77,8 @@ export const brands = {
     good: (count: number) => `All ${count} colour pairs have enough contrast.`,
     bad: (count: number, all: number) =>
       `${count} of ${all} colour pairs ${count === 1 ? 'does' : 'do'} not have enough contrast. Correct ${count === 1 ? 'it' : 'them'} to save the brand.`,
+    nearDanger:
+      'The brand colour looks like the colour of danger. Buttons that delete are outlined and have an icon, so that they differ.',
     unread: 'Fill in all ten colours to check the contrast.',
     all: 'All pairs',
     pair: 'Pair',

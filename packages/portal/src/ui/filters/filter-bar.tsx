@@ -88,7 +88,8 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
     filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
   return (
     <ListFilters
-      views={renderViews?.({ ...list, hasRows: list.page.data !== undefined })}
+      // A list that is a part of a page, such as the licences of a user, has no views.
+      views={list.key && renderViews?.({ ...list, hasRows: list.page.data !== undefined })}
       search={
         <SearchField
           label={listTexts.search}

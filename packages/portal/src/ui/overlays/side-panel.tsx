@@ -47,7 +47,7 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
  * finds no element outside it by a point.
  */
 function findRowLink({ clientX, clientY }: { clientX: number; clientY: number }, address: string) {
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert])')];
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr:not([inert], dialog tr)')];
   const isOpen = (row: HTMLElement): boolean => [...row.querySelectorAll('a')].some(isLinkTo(address));
   const pressed = rows.find((row) => {
     const { top, bottom, left, right } = row.getBoundingClientRect();

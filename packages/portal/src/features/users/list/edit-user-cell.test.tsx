@@ -149,7 +149,11 @@ test('a salesman who sets a country out of the own territory is told so, and get
     },
   });
   await expect.element(link).toBeVisible();
-  await page.getByRole('button', { name: /^Edit Country of Grace/, includeHidden: true }).click({ force: true });
+  await expect
+    .element(page.getByRole('button', { name: /^Edit Country of Grace/, includeHidden: true }))
+    .toBeInTheDocument();
+  link.element().focus();
+  await userEvent.keyboard('{F2}');
   await page.getByRole('combobox', { name: 'Country of Grace Hopper' }).selectOptions('Japan');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/The user now belongs to another territory/)).toBeVisible();

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { updateUserBody } from '@basics/contract/users/user-fields.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { lists } from '#portal/texts/lists.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
@@ -91,6 +93,7 @@ type Saving = Pick<EditUserCellProps, 'user' | 'field' | 'label'> & {
 function useSaving({ user, field, label, stored, onClose }: Saving) {
   const client = useQueryClient();
   const toasts = useToasts();
+  const seesEverybody = findRole(useUser().profileID) === 'Administrator';
   const isEnded = useRef(false);
   useEffect(() => {
     isEnded.current = false;
@@ -115,7 +118,7 @@ function useSaving({ user, field, label, stored, onClose }: Saving) {
     onSuccess: async (saved, { before, step }) => {
       close(step);
       // In another country, the user may belong to another salesman. Then nobody can undo the change here.
-      if (field === 'country' && !(await isInScope(client, saved)))
+      if (field === 'country' && !seesEverybody && !(await isInScope(client, saved)))
         return toasts.notice(texts.editedAndLeft(findLabel(field), formatUser(saved)));
       toasts.undoable(texts.edited(findLabel(field), formatUser(saved)), limits.undo.oneSeconds * 1000, () => {
         change(saved.version, before).catch((problem: Error) => toasts.problem(problem.message));
