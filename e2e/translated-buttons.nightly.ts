@@ -16,7 +16,7 @@ const onlyOnHome = /^Help for this page/;
 /** A button may open a dialog, whose button opens another one. */
 const longestWay = 4;
 
-/** The 24 main actions, by the beginning of the name of their button, and the pages on which they are. */
+/** The 24 main actions, by the beginning of the name of their button, after that of the menu with it, and the pages on which they are. */
 const mainActions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   nobody: {
     '/sign-in': ['Sign in'],
@@ -32,7 +32,7 @@ const mainActions: Readonly<Record<string, Readonly<Record<string, readonly stri
   administrator: {
     '/users/create': ['Create user'],
     '/users/139/create': ['Approve request'],
-    '/users/20': ['Download licence file of', 'Revoke the licence for'],
+    '/users/20': ['Download licence file of', 'More for the licence of > Revoke the licence for'],
     '/licenses/renewals': ['Remind', 'Renew…', 'Renewal pack…'],
     '/country-salesman': ['Hand over a territory', 'Add assignment'],
     '/companies': ['Create company'],
@@ -196,6 +196,14 @@ async function openWalks(page: Page, portalUrl: string, profile: string) {
   return { failures, startWalk };
 }
 
+/** Waits for a button, and returns its whole name. */
+async function findPressable(page: Page, nameStart: string): Promise<string> {
+  await page.getByRole('button', { name: nameStart }).first().waitFor();
+  const button = (await listPressable(page)).find((pressable) => pressable.startsWith(nameStart));
+  expect(button, `the page has the button "${nameStart}"`).toBeDefined();
+  return button ?? '';
+}
+
 /** The console contains an error for each call that the server refused, such as one with a wrong password. */
 function expectOnlyRefusals(consoleErrors: string[]): void {
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/status of 4\d\d/);
@@ -215,10 +223,12 @@ for (const [profile, actions] of Object.entries(mainActions))
       for (const name of names) {
         const walk = startWalk(at);
         await goWay(walk, { name: at, open: openStart, presses: [] });
-        await page.getByRole('button', { name }).first().waitFor();
-        const button = (await listPressable(page)).find((pressable) => pressable.startsWith(name));
-        expect(button, `${at} has the button "${name}"`).toBeDefined();
-        await press(walk, button ?? '', `${at} > ${name}`);
+        const [button, menu] = name.split(' > ').toReversed();
+        if (menu !== undefined) {
+          await pressByName(page, await findPressable(page, menu));
+          await waitUntilQuiet(page, at);
+        }
+        await press(walk, await findPressable(page, button ?? ''), `${at} > ${name}`);
       }
     expect(failures).toEqual([]);
     expectOnlyRefusals(consoleErrors);

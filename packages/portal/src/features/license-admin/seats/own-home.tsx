@@ -73,7 +73,7 @@ function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
   const shown = pcs.length > maxPcs ? [...needs.expired, ...needs.soon, ...needs.waiting].slice(0, maxNeedingPcs) : pcs;
-  const headlinePc = findHeadlinePc(needs);
+  const headlinePc = renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
     <>
       {shown.length > 0 && (
@@ -100,39 +100,40 @@ function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
 }
 
 /** The one thing to do next, as a large button with its result beside it; nothing if nothing needs the owner. */
-function NextAction({ needs, pcs, now }: OwnPcsProps) {
+const NextAction = ({ needs, pcs, now }: OwnPcsProps) => (
+  <div className={styles.next}>
+    {/* After a renewal, this part stays although it has no button, because its dialog says what was renewed. */}
+    <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} isNext />
+    {!renewsSeveral(pcs, now) && <NextPcAction needs={needs} now={now} />}
+  </div>
+);
+
+function NextPcAction({ needs, now }: Pick<OwnPcsProps, 'needs' | 'now'>) {
   const { userId } = useUser();
-  const machines = pcs.map(({ machine }) => machine);
-  if (machines.filter((machine) => findRenewableLicense(machine, now)).length > 1)
-    return (
-      <div className={styles.next}>
-        <RenewAll machines={machines} now={now} isNext />
-      </div>
-    );
   const headlinePc = findHeadlinePc(needs);
   if (!headlinePc || headlinePc.machine.grantEndsOn !== null) return null;
   const { machine, license } = headlinePc;
   if (needs.waiting.includes(headlinePc))
     return (
-      <div className={styles.next}>
-        <Actions>
-          <LinkButton to={`/license/${license.licenseId}`} variant="primary" size="large">
-            {texts.ownPcs.installPc(formatMachine(machine.name))}
-          </LinkButton>
-        </Actions>
-      </div>
+      <Actions>
+        <LinkButton to={`/license/${license.licenseId}`} variant="primary" size="large">
+          {texts.ownPcs.installPc(formatMachine(machine.name))}
+        </LinkButton>
+      </Actions>
     );
   return (
-    <div className={styles.next}>
-      <Actions>
-        <RenewMachine userId={userId} machine={machine} now={now} isNext />
-        <span className={styles.second}>
-          {findRenewableLicense(machine, now) ? texts.ownPcs.loseNoDays : texts.ownPcs.withNewCode}
-        </span>
-      </Actions>
-    </div>
+    <Actions>
+      <RenewMachine userId={userId} machine={machine} now={now} isNext />
+      <span className={styles.second}>
+        {findRenewableLicense(machine, now) ? texts.ownPcs.loseNoDays : texts.ownPcs.withNewCode}
+      </span>
+    </Actions>
   );
 }
+
+/** Whether the large button renews several licences; then it does not replace the button in the row of a PC. */
+const renewsSeveral = (pcs: readonly LicensedPc[], now: number): boolean =>
+  pcs.filter(({ machine }) => findRenewableLicense(machine, now)).length > 1;
 
 /** Returns the PC of the first sentence, if the sentence is about one PC. */
 function findHeadlinePc({ expired, soon, waiting }: PcNeeds): LicensedPc | undefined {

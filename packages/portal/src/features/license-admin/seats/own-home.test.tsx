@@ -1,0 +1,34 @@
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { expect, test } from 'vitest';
+import { expiringPc, openOwnPcs } from '#portal/testing/pages/user-machines.tsx';
+import { createMachine, createToolUsage } from '#portal/testing/records/license-admin.ts';
+import { createDay, createLicense, createNewLicense } from '#portal/testing/records/licenses.ts';
+
+/** Opens the home page of a customer with a PC whose licence expires in 12 days, and one that waits for its licence, which expires in 10. */
+function openHome() {
+  const license = createNewLicense({ licenseId: 9, machineName: 'STUDIO-01', expiryDate: createDay(10) });
+  const { renewalOpens } = expiringPc;
+  const studio = createMachine({ machineId: 15, name: 'STUDIO-01', license, renewalOpens });
+  return openOwnPcs([createToolUsage({ machines: [expiringPc, studio] })], undefined, '/');
+}
+
+test('if the large button of Home renews several licences, the row of the most urgent PC can still renew its own', async () => {
+  const { screen } = await openHome();
+  await expect.element(screen.getByRole('button', { name: 'Renew 2 licences' })).toBeVisible();
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs.getByRole('button', { name: 'Renew the licence for LAPTOP-7' })).toBeVisible();
+});
+
+test('after Home has renewed several licences, the dialog with their files stays, although nothing can be renewed any more', async () => {
+  const { screen, server } = await openHome();
+  server.answer(licenses.renew, ({ params }) => {
+    server.answer(licenseAdmin.machines, () => ({ items: [createToolUsage({ machines: [createMachine()] })] }));
+    return createLicense({ licenseId: params.licenseId + 100, expiryDate: createDay(377) });
+  });
+  await screen.getByRole('button', { name: 'Renew 2 licences' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Renew 2 licences' }).click();
+  await expect.element(screen.getByText('Everything is licensed.')).toBeInTheDocument();
+  await expect.element(dialog.getByRole('button', { name: 'Download all' })).toBeVisible();
+});
