@@ -306,7 +306,7 @@ describe.each(databases)('every list (%s)', (kind) => {
     expect(scans).toEqual(kind === 'SQLite' ? knownScans : {});
   });
 
-  test('help requests filtered by salesman are tested one by one: no statement looks for all customers of a salesman (T823)', async () => {
+  test('help requests filtered by salesman are tested one by one: no statement looks for all customers of a salesman', async () => {
     const { database, readList } = await openRecordedPortal(kind);
     // A second look at users, beside the one by the id of the person who asked.
     const setOfUsers = kind === 'SQLite' ? /(?:SCAN|SEARCH) users (?!USING INTEGER PRIMARY KEY)/ : /on users users_\d/;
