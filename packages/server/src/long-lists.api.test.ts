@@ -306,13 +306,17 @@ describe.each(databases)('every list (%s)', (kind) => {
     expect(scans).toEqual(kind === 'SQLite' ? knownScans : {});
   });
 
-  test('help requests filtered by salesman are found without a scan of all users (T823)', async () => {
+  test('help requests filtered by salesman are tested one by one: no statement looks for all customers of a salesman', async () => {
     const { database, readList } = await openRecordedPortal(kind);
+    // A second look at users, beside the one by the id of the person who asked.
+    const setOfUsers = kind === 'SQLite' ? /(?:SCAN|SEARCH) users (?!USING INTEGER PRIMARY KEY)/ : /on users users_\d/;
     for (const op of ['oneOf', 'noneOf', 'isEmpty', 'isNotEmpty']) {
       const values = op.endsWith('Of') ? [1, 2] : [];
       const statements = await readList(helpRequests.search, { filters: [{ field: 'salesman', op, values }] });
-      expect(statements.length, op).toBeGreaterThan(0);
-      for (const statement of statements) expect(await findScans(database, kind, statement), op).toEqual([]);
+      const plans: string[] = [];
+      for (const statement of statements) plans.push(await explain(database, kind, statement));
+      expect(plans.join('\n'), op).toMatch(/users/);
+      expect(plans.join('\n'), op).not.toMatch(setOfUsers);
     }
   });
 });
@@ -362,24 +366,28 @@ const countsOfImpersonalTables = new Set(
 );
 
 /** Returns the tables that the statement scans without an index. */
-async function findScans({ transact }: Database, kind: DatabaseKind, statement: Statement): Promise<string[]> {
-  const { sql: text, parameters } = statement;
+async function findScans(database: Database, kind: DatabaseKind, statement: Statement): Promise<string[]> {
+  const { sql: text } = statement;
   if (countsOfImpersonalTables.has(text)) return [];
-  return transact(async (trx) => {
+  const plan = await explain(database, kind, statement);
+  const tables = new Map(
+    [...text.matchAll(/"(\w+)" as "?(\w+)"?/g)].map(([, table = '', alias = '']) => [alias, table]),
+  );
+  // On PostgreSQL, only scans with a filter are reported: a scan without a filter only counts rows, up to a limit.
+  const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n +Filter/g;
+  return [...plan.matchAll(scanPattern)]
+    .map(([, name = '']) => tables.get(name) ?? name)
+    .filter((table) => !scannablePattern.test(table));
+}
+
+/** Returns the query plan of a statement. */
+const explain = ({ transact }: Database, kind: DatabaseKind, { sql: text, parameters }: Statement): Promise<string> =>
+  transact(async (trx) => {
     // A scan that an index can replace is disabled, because the tables of this test are small.
     if (kind === 'PostgreSQL') await sql`set local enable_seqscan = off`.execute(trx);
-    const explain = kind === 'SQLite' ? 'explain query plan' : 'explain';
+    const command = kind === 'SQLite' ? 'explain query plan' : 'explain';
     const { rows } = await trx.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+      CompiledQuery.raw(`${command} ${text}`, [...parameters]),
     );
-    const plan = rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
-    const tables = new Map(
-      [...text.matchAll(/"(\w+)" as "?(\w+)"?/g)].map(([, table = '', alias = '']) => [alias, table]),
-    );
-    // On PostgreSQL, only scans with a filter are reported: a scan without a filter only counts rows, up to a limit.
-    const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n +Filter/g;
-    return [...plan.matchAll(scanPattern)]
-      .map(([, name = '']) => tables.get(name) ?? name)
-      .filter((table) => !scannablePattern.test(table));
+    return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
   });
-}

@@ -85,7 +85,7 @@ test('the export keeps the search and the sort order of the list', async () => {
   });
 });
 
-test('accounts are filtered by a field with an operator, which the address keeps (T822)', async () => {
+test('accounts are filtered by a field with an operator, which the address keeps', async () => {
   const { screen, server, address } = await openCrm(
     (fakeServer) => fakeServer.answer(crm.search, () => createPage(sampleAccounts)),
     '/admin/crm?filters=city.isEmpty',

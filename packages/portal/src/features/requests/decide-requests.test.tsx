@@ -100,7 +100,7 @@ test('the preview names the profile of each request, and staff choose one where 
   });
 });
 
-test('all requests that match are counted by one call, and approved by their filters with the profiles of all parts of the preview (T820)', async () => {
+test('all requests that match are counted by one call, and approved by their filters with the profiles of all parts of the preview', async () => {
   const ids = [201, 202, 203];
   const seen = { count: 3, digest: 'd' };
   const act: MassAct = {

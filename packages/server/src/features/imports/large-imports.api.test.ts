@@ -336,7 +336,7 @@ describe.each(databases)('undoing an import (%s)', (kind) => {
     expect((await readRows()).assignments).toHaveLength(rowsBefore.assignments.length + 1);
   });
 
-  test('an import that made a salesman a customer is undone with the profile and the ended assignments (T830)', async () => {
+  test('an import that made a salesman a customer is undone with the profile and the ended assignments', async () => {
     const { portal, token, runImports, get } = await openFixture(kind);
     const { kysely } = portal.database;
     const readSalesman = async () => ({

@@ -195,7 +195,7 @@ describe.each(databases)('an act on all users who match (%s)', (kind) => {
 });
 
 describe.each(databases)('an act on all requests that match (%s)', (kind) => {
-  test('one call counts the requests in scope; they are approved with the profiles of the preview, or deleted until Undo (T820)', async () => {
+  test('one call counts the requests in scope; they are approved with the profiles of the preview, or deleted until Undo', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const apply = async (login: string, country: string) => {
