@@ -159,7 +159,7 @@ describe('a first start', () => {
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
-  test('of two simultaneous first starts in one folder, only the newest link works', async () => {
+  test('of two simultaneous first starts in one folder, the link of either works until one is used', async () => {
     const folder = await createFolder();
     const portals = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(portals.map((startedPortal) => startedPortal.ready()));
@@ -167,7 +167,7 @@ describe('a first start', () => {
     const setUpStatuses = [];
     for (const activationToken of links)
       setUpStatuses.push((await setUpAdministrator(addresses[0] ?? '', activationToken)).status);
-    expect(setUpStatuses.toSorted((a, b) => a - b)).toEqual([200, 422]);
+    expect(setUpStatuses).toEqual([200, 422]);
     for (const address of addresses) expect((await signIn(address, administratorLogin, password)).status).toBe(200);
   });
 

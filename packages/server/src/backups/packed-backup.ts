@@ -28,9 +28,9 @@ export type UnpackOptions = { now: number; identityFile?: string | undefined };
 
 /**
  * Copies a backup into a new SQLite file: compressed tables, a compressed SQLite file, or an SQLite file; encrypted or not. Throws StartFault
- * if the file is damaged, or cannot be decrypted.
+ * if the file is damaged, or cannot be decrypted. Returns whether SQLite has written the new file from rows: then its pages need no check.
  */
-export async function unpackBackup(file: string, to: string, { now, identityFile }: UnpackOptions): Promise<void> {
+export async function unpackBackup(file: string, to: string, { now, identityFile }: UnpackOptions): Promise<boolean> {
   if (await startsWith(createReadStream(file), encryptedStart)) {
     const decryptedFile = `${to}.decrypted`;
     try {
@@ -40,10 +40,14 @@ export async function unpackBackup(file: string, to: string, { now, identityFile
       await rm(decryptedFile, { force: true });
     }
   }
-  if (!(await startsWith(createReadStream(file), packedStart))) return copySqliteFile(file, to);
+  if (!(await startsWith(createReadStream(file), packedStart))) {
+    await copySqliteFile(file, to);
+    return false;
+  }
   const isTables = await refuseDamage(file, startsWith(unpack(file), Buffer.from(tableBackupStart)));
   const target = () => createWriteStream(to, { flags: 'wx', mode: 0o600 });
-  return refuseDamage(file, isTables ? loadTableBackup(unpack(file), to, now) : pipeline(unpack(file), target()));
+  await refuseDamage(file, isTables ? loadTableBackup(unpack(file), to, now) : pipeline(unpack(file), target()));
+  return isTables;
 }
 
 /** Reads the content of a compressed backup. */

@@ -25,7 +25,7 @@ import { agents } from './migrations/0025-agents.ts';
 import { workAccounts } from './migrations/0027-work-accounts.ts';
 import { companyChanges } from './migrations/0028-company-changes.ts';
 import { wideIds } from './migrations/0031-wide-ids.ts';
-import { json, optional } from './columns.ts';
+import { json, moment, optional } from './columns.ts';
 import { addColumn, runSql, type Migration } from './queries/statements.ts';
 
 /**
@@ -36,6 +36,12 @@ import { addColumn, runSql, type Migration } from './queries/statements.ts';
 const deletionAsAState = {
   name: '0014-deletion-as-a-state',
   steps: [addColumn('deleted_users', 'account', optional(json)), runSql('delete from deleted_users')],
+} as const;
+
+/** Until when one process verifies the audit log, so that several portals do not read it at the same time. */
+const leasedVerification = {
+  name: '0032-leased-verification',
+  steps: [addColumn('audit_verifications', 'leased_until', optional(moment))],
 } as const;
 
 /**
@@ -71,4 +77,5 @@ export const migrations = [
   workAccounts,
   companyChanges,
   wideIds,
+  leasedVerification,
 ] satisfies readonly Migration[];

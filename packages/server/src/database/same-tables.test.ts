@@ -51,7 +51,7 @@ async function readPostgresUniques(db: Db): Promise<string[]> {
     select t.relname as "table", string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int)) as columns
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
     where t.relnamespace = 'public'::regnamespace and i.indisunique
-      and not (i.indisprimary and i.indnkeyatts = 1 and a.atttypid = 'integer'::regtype) group by t.relname, i.indexrelid`.execute(
+      and not (i.indisprimary and i.indnkeyatts = 1 and a.atttypid in ('integer'::regtype, 'bigint'::regtype)) group by t.relname, i.indexrelid`.execute(
     db,
   );
   return rows.map((row) => `${row.table} ${row.columns}`).toSorted();

@@ -15,7 +15,7 @@ type StopDependencies = {
 };
 
 /** How long the jobs and the database may take to end after the time for requests, in milliseconds. */
-const lastMs = 3000;
+const lastMs = 2500;
 
 /**
  * Stops this process on SIGTERM, SIGINT, or a call of the returned function. A stop drains (reports that the process stops, but still

@@ -6,6 +6,18 @@ import { impersonalColumns, type Declaration, type TableName } from './declarati
  */
 export const impersonalTables = {
   auditChain: impersonalColumns('auditId', 'previousHash', 'hash', 'position'),
+  auditVerifications: impersonalColumns(
+    'id',
+    'startedAt',
+    'startedBy',
+    'finishedAt',
+    'entries',
+    'isWhole',
+    'head',
+    'auditId',
+    'why',
+    'leasedUntil',
+  ),
   throttles: impersonalColumns('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
   crmAccounts: impersonalColumns('account', 'name', 'city', 'country', 'fold'),
   passwordResetRequests: impersonalColumns('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),

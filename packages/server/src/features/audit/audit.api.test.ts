@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { extendChain } from '#server/platform/audit/extend-chain.ts';
 import { recordAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, hours, minutes } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
@@ -228,6 +228,30 @@ test('only administrators can read the audit log', async () => {
 });
 
 describe.each(databases)('the verification of the audit log (%s)', (kind) => {
+  test('while one portal verifies the audit log, also for hours, no other one does; after its end, another one begins again', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const { database } = portal;
+    const { token } = await addPerson(portal, { profileId: 1 });
+    const readVerification = async () => (await portal.call(audit.verification, { token })).body;
+    const verifyOnOtherPortal = () =>
+      verifyIfDue({
+        database,
+        clock: portal.now,
+        seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
+        log: { error: () => {} },
+      });
+    await database.kysely
+      .insertInto('auditVerifications')
+      .values({ startedAt: noon - hours(5), entries: 0, leasedUntil: noon + minutes(1) })
+      .execute();
+    await verifyOnOtherPortal();
+    expect(await readVerification()).toMatchObject({ running: true, last: null });
+    portal.pass(minutes(2));
+    expect(await readVerification()).toMatchObject({ running: false, last: null });
+    await verifyOnOtherPortal();
+    expect(await readVerification()).toMatchObject({ running: false, last: { isWhole: true } });
+  });
+
   test('administrators see the last verification and start a new one, which finds a changed entry', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;

@@ -1,19 +1,44 @@
+import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { Db } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/**
- * Finds the verification that runs or waits. A verification that started before `startedAfter` is ignored, because its process ended without
- * a result.
- */
-export const findOpenVerification = (db: Db, startedAfter: number) =>
+/** A verification that no process verifies an hour after its request is given up: a later one takes its place. */
+const longestWaitMs = hours(1);
+
+/** How long a process has a verification for itself after it last said so. */
+const leaseMs = minutes(2);
+
+/** Finds the verification that runs or waits. */
+export const findOpenVerification = (db: Db, now: number) =>
   db
     .selectFrom('auditVerifications')
     .select(['id', 'startedAt'])
     .where('finishedAt', 'is', null)
-    .where('startedAt', '>', startedAfter)
+    .where((where) => where.or([where('leasedUntil', '>', now), where('startedAt', '>', now - longestWaitMs)]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** Takes a verification for this process; returns false if another process has it. */
+export async function leaseVerification(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('auditVerifications')
+    .set({ leasedUntil: now + leaseMs })
+    .where('id', '=', id)
+    .where((where) => where.or([where('leasedUntil', 'is', null), where('leasedUntil', '<=', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps a verification for this process. */
+export async function renewVerification(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('auditVerifications')
+    .set({ leasedUntil: now + leaseMs })
+    .where('id', '=', id)
+    .execute();
+}
 
 /** Finds the newest verification that has finished. */
 export const findLastVerification = (db: Db) =>

@@ -7,7 +7,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { describeStoredFault } from './chain-fault.ts';
 import { findLastVerification, findOpenVerification, insertVerification } from './verification.repository.ts';
-import { longestVerificationMs, type SealSource } from './verifier.ts';
+import type { SealSource } from './verifier.ts';
 
 /** The key and the file that prove the seals, and the function that starts the background job that verifies the audit log. */
 export type AuditVerifier = { seals: SealSource; wakeVerifier: () => void };
@@ -20,7 +20,7 @@ export async function requestVerification(
   { seals, wakeVerifier }: AuditVerifier,
 ): Promise<AuditVerification> {
   const { db, database, actor, at } = context;
-  if (!(await findOpenVerification(db, at - longestVerificationMs))) {
+  if (!(await findOpenVerification(db, at))) {
     await database.transact(async (trx) => {
       await insertVerification(trx, at, actor.userId);
       await recordAction(trx, context, { action: 'audit.verify', subject: { kind: 'audit', id: null } });
@@ -37,7 +37,7 @@ export async function readVerification({ db, at }: ReadContext, seals: SealSourc
   const [seal] = findValidSeals(sealText, seals.publicKey);
   const { entries: waitingEntries, since } = await countAuditTail(db);
   return {
-    running: (await findOpenVerification(db, at - longestVerificationMs)) !== undefined,
+    running: (await findOpenVerification(db, at)) !== undefined,
     last: lastVerification
       ? {
           at: toIsoTime(lastVerification.finishedAt ?? lastVerification.startedAt),

@@ -1,7 +1,8 @@
 import type { Log } from '#server/platform/log.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
-import { days, hours, type Clock } from '#server/platform/clock/clock.ts';
+import { days, hours, seconds, type Clock } from '#server/platform/clock/clock.ts';
 import type { SealFile } from '#server/platform/audit/audit-seal.ts';
 import { formatChainFault } from './chain-fault.ts';
 import {
@@ -9,6 +10,8 @@ import {
   findOpenVerification,
   finishVerification,
   insertVerification,
+  leaseVerification,
+  renewVerification,
 } from './verification.repository.ts';
 import { verifyChain } from './verify-chain.ts';
 import { findSealKeys, readSealsInDatabase, readWitnesses } from './witnesses.ts';
@@ -22,9 +25,6 @@ export type VerifierDependencies = {
   seals: SealSource;
   log: Pick<Log, 'error'>;
 };
-
-/** A verification that has no result after this time is started again. */
-export const longestVerificationMs = hours(1);
 
 /** Verifies the audit log in the background: once a day, and at once when `wake` is called. */
 export function createVerifier(dependencies: VerifierDependencies & { log: Log }) {
@@ -50,11 +50,11 @@ export async function verifyIfDue(
 ): Promise<void> {
   const { kysely } = database;
   const id = await findDueVerification(database, clock());
-  if (id === null) return;
+  if (id === null || !(await leaseVerification(kysely, id, clock()))) return;
   const newestSeal = (await seals.sealFile.readSeal()) ?? '';
   const keys = await findSealKeys(kysely, seals.publicKey);
   const witnesses = [...(await readSealsInDatabase(kysely, keys)), ...readWitnesses(newestSeal, keys)];
-  const chainResult = await verifyChain(kysely, witnesses, signal);
+  const chainResult = await verifyChain(kysely, witnesses, keepLease({ kysely, clock, signal, id }));
   const finishedAt = clock();
   if (chainResult.ok) {
     const { entries, head } = chainResult;
@@ -73,8 +73,21 @@ export async function verifyIfDue(
   log.error('the audit log is broken: run `portal audit verify` to see which entry was changed or removed');
 }
 
+type Lease = { kysely: Db; clock: Clock; signal: AbortSignal | undefined; id: number };
+
+/** Returns a function that is called again and again during a verification, which ends with the process and may take hours. */
+function keepLease({ kysely, clock, signal, id }: Lease): () => Promise<void> {
+  let renewedAt = clock();
+  return async () => {
+    signal?.throwIfAborted();
+    if (clock() - renewedAt < seconds(30)) return;
+    renewedAt = clock();
+    await renewVerification(kysely, id, renewedAt);
+  };
+}
+
 async function findDueVerification({ kysely }: Database, now: number): Promise<number | null> {
-  const openVerification = await findOpenVerification(kysely, now - longestVerificationMs);
+  const openVerification = await findOpenVerification(kysely, now);
   if (openVerification) return openVerification.id;
   const lastVerification = await findLastVerification(kysely);
   return lastVerification && lastVerification.startedAt > now - days(1) ? null : insertVerification(kysely, now, null);

@@ -31,6 +31,9 @@ export type ChainResult =
   | { ok: true; entries: number; head: string; waiting: number; since: number | null }
   | { ok: false; auditId: number | null; fault: ChainFault };
 
+/** Called after each page of the chain; if it throws, the verification ends. */
+type AfterPage = () => Promise<void>;
+
 type BrokenChain = Extract<ChainResult, { ok: false }>;
 
 /**
@@ -41,11 +44,11 @@ type BrokenChain = Extract<ChainResult, { ok: false }>;
 export async function verifyChain(
   db: Db,
   witnesses: readonly Witness[] = [],
-  signal?: AbortSignal,
+  afterPage?: AfterPage,
 ): Promise<ChainResult> {
   if (!(await findHead(db, auditHeadId))) return { ok: false, auditId: null, fault: 'headRemoved' };
   const chainCheck = createCheck(witnesses);
-  const fault = (await checkAll(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
+  const fault = (await checkAll(db, chainCheck, afterPage)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
   const firstUnlinked = await findFirstUnlinked(db);
   if (firstUnlinked !== null && (fault?.auditId ?? Infinity) > firstUnlinked)
     return { ok: false, auditId: firstUnlinked, fault: 'inserted' };
@@ -99,20 +102,21 @@ function createCheck(witnesses: readonly Witness[]) {
  * Checks the chain to its end. A deletion of values may be recorded by an entry that waits for the chain, or that joined the chain after its
  * end was read, so the chain is read on after the entries that wait.
  */
-async function checkAll(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<BrokenChain | null> {
-  const fault = await checkToEnd(db, check, signal);
+async function checkAll(db: Db, check: ChainCheck, afterPage?: AfterPage): Promise<BrokenChain | null> {
+  const fault = await checkToEnd(db, check, afterPage);
   if (fault) return fault;
   for (const { after } of await findRemovalsInTail(db)) check.settleRemovals(after);
-  return checkToEnd(db, check, signal);
+  return checkToEnd(db, check, afterPage);
 }
 
 /** Checks the chain page by page, so that other requests are not blocked. Entries that are written during the check are included. */
-async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<BrokenChain | null> {
+async function checkToEnd(db: Db, check: ChainCheck, afterPage?: AfterPage): Promise<BrokenChain | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
     const links = await findLinks(db, check.state.position);
-    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await afterPage?.();
     // oxlint-disable-next-line no-await-in-loop -- requests get a turn after each page
     await nextTurn();
     for (const link of links) {
