@@ -30,7 +30,7 @@ async function loadRunner(misreading: Misreading | undefined, at: number): Promi
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
       if (misreading === undefined || url !== `${file}${query}`) return loaded;
-      return { ...loaded, source: changeText(String(loaded.source), misreading) };
+      return { ...loaded, source: changeText(decodeSource(loaded.source), misreading) };
     },
   });
   try {
@@ -39,6 +39,9 @@ async function loadRunner(misreading: Misreading | undefined, at: number): Promi
     hooks.deregister();
   }
 }
+
+const decodeSource = (source: string | NodeJS.ArrayBufferView | ArrayBuffer | undefined): string =>
+  typeof source === 'string' ? source : new TextDecoder().decode(source);
 
 function changeText(source: string, { rule, from, to }: Misreading): string {
   if (source.split(from).length !== 2)
