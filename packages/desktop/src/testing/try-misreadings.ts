@@ -1,5 +1,4 @@
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
-import type { VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ import { misreadings, type Misreading } from './misreadings.ts';
 
 const packagesFolder = join(import.meta.dirname, '..', '..', '..');
 
-type Runner = { findWrongCase(cases: readonly VectorCase[], folder: string): string | undefined };
+type Runner = typeof import('./run-vectors.ts');
 
 /** Loads the module that runs the cases, and all modules that it imports, with a misreading. */
 async function loadRunner(misreading: Misreading | undefined, at: number): Promise<Runner> {
