@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { misreadings, type Misreading } from './misreadings.ts';
+import type { findWrongCase } from './run-vectors.ts';
 
 /*
  * Reads one rule of the licence format wrongly at a time, and runs all cases of sdk/vectors.json: `node packages/desktop/src/testing/try-misreadings.ts
@@ -14,7 +15,7 @@ import { misreadings, type Misreading } from './misreadings.ts';
 
 const packagesFolder = join(import.meta.dirname, '..', '..', '..');
 
-type Runner = typeof import('./run-vectors.ts');
+type Runner = { findWrongCase: typeof findWrongCase };
 
 /** Loads the module that runs the cases, and all modules that it imports, with a misreading. */
 async function loadRunner(misreading: Misreading | undefined, at: number): Promise<Runner> {
