@@ -286,15 +286,11 @@ function createDiskDescriptor(serial: string): Uint8Array {
 }
 
 /** Creates a recorded Mac from the documented output of the programs of macOS. */
-const createMacFiles = (mac: {
-  uuid: string;
-  serial: string;
-  volume: string;
-  address: string;
-  isGuest?: true;
-}): Files => ({
-  ioreg: `+-o J316sAP  <class IOPlatformExpertDevice, id 0x100000259, registered, matched, active, busy 0, retain 40>\n    {\n      "manufacturer" = <"Apple Inc.">\n      "IOPlatformSerialNumber" = "${mac.serial}"\n      "IOPlatformUUID" = "${mac.uuid}"\n    }\n`,
-  diskutil: `   Device Identifier:         disk3s1s1\n   Mount Point:               /\n   Volume Name:               Macintosh HD\n\n   Volume UUID:               ${mac.volume}\n   Disk / Partition UUID:     ${mac.volume}\n`,
-  networksetup: `\nHardware Port: Ethernet Adapter (en4)\nDevice: en4\nEthernet Address: 36:18:98:00:00:04\n\nHardware Port: Wi-Fi\nDevice: en0\nEthernet Address: ${mac.address}\n\nVLAN Configurations\n===================\n`,
-  sysctl: `${mac.isGuest === true ? 1 : 0}\n`,
-});
+function createMacFiles(mac: { uuid: string; serial: string; volume: string; address: string; isGuest?: true }): Files {
+  return {
+    ioreg: `+-o J316sAP  <class IOPlatformExpertDevice, id 0x100000259, registered, matched, active, busy 0, retain 40>\n    {\n      "manufacturer" = <"Apple Inc.">\n      "IOPlatformSerialNumber" = "${mac.serial}"\n      "IOPlatformUUID" = "${mac.uuid}"\n    }\n`,
+    diskutil: `   Device Identifier:         disk3s1s1\n   Mount Point:               /\n   Volume Name:               Macintosh HD\n\n   Volume UUID:               ${mac.volume}\n   Disk / Partition UUID:     ${mac.volume}\n`,
+    networksetup: `\nHardware Port: Ethernet Adapter (en4)\nDevice: en4\nEthernet Address: 36:18:98:00:00:04\n\nHardware Port: Wi-Fi\nDevice: en0\nEthernet Address: ${mac.address}\n\nVLAN Configurations\n===================\n`,
+    sysctl: `${mac.isGuest === true ? 1 : 0}\n`,
+  };
+}
