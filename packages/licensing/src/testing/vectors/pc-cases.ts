@@ -151,12 +151,12 @@ const recordings: Record<string, Recording> = {
 }; // prettier-ignore
 
 const guid = '6F1C0C5E-90F1-4A3B-8D55-0C1E2A3B4C5D';
-const uuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
+const laptopUuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
 const intel = { address: '8C1645AABBCC', device: String.raw`PCI\VEN_8086&DEV_A0F0\3&11583659&0&A3` };
 const macFacts = { 'machine-id': '5A3D7C11-0F5E-5B7A-9C3D-2E1F00AA5511', 'board-id': 'C02XG0FDH7JY', 'system-disk': '8E2C9F10-44B6-4E0B-A0C5-6F3D4B2A1908', 'network-card': 'f0:18:98:11:22:33' }; // prettier-ignore
-const windows = { machineGuid: guid, maker: 'LENOVO', model: '20XW', uuid, boards: ['L1HF18S00AB'], diskSerial: 'S4EVNX0R123456', cards: [intel] }; // prettier-ignore
-const mac = { uuid: macFacts['machine-id'], serial: macFacts['board-id'], volume: macFacts['system-disk'], address: macFacts['network-card'] }; // prettier-ignore
-const windowsFacts = { 'machine-id': guid, 'board-id': 'L1HF18S00AB', 'system-disk': 'S4EVNX0R123456', 'network-card': '8c1645aabbcc', 'smbios-uuid': uuid }; // prettier-ignore
+const windows = { machineGuid: guid, maker: 'LENOVO', model: '20XW', uuid: laptopUuid, boards: ['L1HF18S00AB'], diskSerial: 'S4EVNX0R123456', cards: [intel] }; // prettier-ignore
+const macBook = { uuid: macFacts['machine-id'], serial: macFacts['board-id'], volume: macFacts['system-disk'], address: macFacts['network-card'] }; // prettier-ignore
+const windowsFacts = { 'machine-id': guid, 'board-id': 'L1HF18S00AB', 'system-disk': 'S4EVNX0R123456', 'network-card': '8c1645aabbcc', 'smbios-uuid': laptopUuid }; // prettier-ignore
 
 const otherRecordings: Record<string, Recording> = {
   'a laptop with Windows, a dock and a virtual card': {
@@ -194,9 +194,9 @@ const otherRecordings: Record<string, Recording> = {
     files: createWindowsFiles({ machineGuid: '', maker: '', model: '', uuid: '00000000-0000-0000-0000-000000000000', boards: [], diskSerial: '', cards: [] }),
     facts: {},
   },
-  'a Mac': { files: createMacFiles(mac), facts: macFacts },
+  'a Mac': { files: createMacFiles(macBook), facts: macFacts },
   'a virtual machine with macOS, whose card has a local address': {
-    files: createMacFiles({ ...mac, address: '5e:18:98:11:22:33', isGuest: true }),
+    files: createMacFiles({ ...macBook, address: '5e:18:98:11:22:33', isGuest: true }),
     facts: { ...macFacts, 'network-card': '' },
     virtual: true,
   },
