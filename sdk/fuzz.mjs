@@ -22,7 +22,7 @@ import { createSignedCases } from './signed-cases.mjs';
 const batchSize = 10_000;
 const options = { inputs: '100000', seed: '1', only: 'c,csharp,python' };
 for (let at = 2; at < process.argv.length; at += 2)
-  Object.assign(options, { [String(process.argv[at]).slice(2)]: process.argv[at + 1] });
+  Object.assign(options, { [process.argv[at]?.slice(2) ?? '']: process.argv[at + 1] });
 
 const folder = mkdtempSync(join(tmpdir(), 'basics-fuzz-'));
 const sanitizers = ['-g', '-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];

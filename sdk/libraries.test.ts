@@ -122,7 +122,7 @@ test('in a container, all libraries make the same facts from the folder of the t
 });
 
 test.skipIf(!existsSync('/usr/bin/c++'))(
-  'the example in C++ installs the licence for its code, allows its add-on, keeps it although a text is refused, and returns it (T861)',
+  'the example in C++ installs the licence for its code, allows its add-on, keeps it although a text is refused, and returns it',
   () => {
     const home = path.join(buildFolder, 'home-cpp');
     mkdirSync(home);
@@ -190,7 +190,7 @@ test('all libraries have the texts of texts.json, with the name of the product a
   expect(JSON.stringify(texts)).not.toMatch(/"?basics |trust/i);
 });
 
-test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away or has the certificate of an unknown authority, reads what a portal of a private authority publishes, and returns its licence (T860)', async () => {
+test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away or has the certificate of an unknown authority, reads what a portal of a private authority publishes, and returns its licence', async () => {
   const { portal, hosts, proxy, trust } = await openPortalBehindProxy(buildFolder);
   const results = await Promise.all(
     examples.map(async ({ name, program }) => {

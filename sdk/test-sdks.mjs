@@ -8,10 +8,12 @@ import { toQuestion } from './lines.mjs';
 import { createMangledCases } from './mangled-cases.mjs';
 import { libraries } from './libraries.mjs';
 import { sdkFolder } from './packages.mjs';
+import { findConflicts } from './two-processes.mjs';
 
 /**
  * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were
- * changed at random). All libraries must give the same answers. The command prints one line for each library. Then it gives
+ * changed at random). All libraries must give the same answers. Then two processes of its example use one folder at the same time
+ * (`two-processes.mjs`). The command prints one line for each library. Then it gives
  * random genuine texts to C, C# and Python (`fuzz.mjs`), and reads one rule of the format wrongly at a time (`try-misreadings.ts`). If a
  * library needs a compiler that is missing, the command installs it with apt-get, as root; for other users, the line of
  * the library says what to install.
@@ -29,7 +31,7 @@ let firstLibraryAnswers = /** @type {string[] | undefined} */ (undefined);
 let failedCount = 0;
 
 for (const library of libraries.filter(({ name }) => options.only.length === 0 || options.only.includes(name))) {
-  const { isGood, line } = testLibrary(library);
+  const { isGood, line } = await testLibrary(library);
   if (!isGood) failedCount++;
   process.stdout.write(`${library.name.padEnd(12)}${line}\n`);
 }
@@ -43,8 +45,8 @@ process.exitCode = failedCount === 0 ? 0 : 1;
 /** Runs a test in a process of its own, and returns 1 if it fails. @param {...string} words */
 const runProgram = (...words) => (spawnSync(process.execPath, words, { stdio: 'inherit' }).status === 0 ? 0 : 1);
 
-/** @param {import('./libraries.mjs').Library} library @returns {{ isGood: boolean, line: string }} */
-function testLibrary(library) {
+/** @param {import('./libraries.mjs').Library} library @returns {Promise<{ isGood: boolean, line: string }>} */
+async function testLibrary(library) {
   const installHint = installPackages(library);
   if (installHint !== undefined) return { isGood: false, line: installHint };
   try {
@@ -61,13 +63,24 @@ function testLibrary(library) {
         : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstLibraryAnswers?.[at]}`],
     );
     const slowRuns = findSlowRuns(program);
+    const example =
+      library.example?.(buildFolder) ?? (library.name === 'c' ? [join(buildFolder, 'example-cpp')] : undefined);
+    const conflicts = example === undefined ? [] : await findConflicts([example[0] ?? '', ...example.slice(1)], 20);
     const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
     const line =
       `${cases.length - wrongLines.length} of ${cases.length} cases, ` +
       `${mangledTexts.length - differingLines.length} of ${mangledTexts.length} mangled texts answered as by the first library (${refusedCount} refused)`;
     return {
-      isGood: wrongLines.length + differingLines.length + slowRuns.length === 0,
-      line: [line, ...wrongLines, ...differingLines, ...slowRuns].slice(0, 20).join('\n  '),
+      isGood: wrongLines.length + differingLines.length + slowRuns.length + conflicts.length === 0,
+      line: [
+        line,
+        ...wrongLines,
+        ...differingLines,
+        ...slowRuns,
+        ...conflicts.map((answer) => `two processes: ${answer}`),
+      ]
+        .slice(0, 20)
+        .join('\n  '),
     };
   } catch (cause) {
     return { isGood: false, line: String(cause) };

@@ -31,7 +31,7 @@ const createToolFor = (
   settings?: Partial<Parameters<typeof createTool>[0]>,
 ): Tool => createToolIn(join(testFolder, toFolderName(name)), keys, settings);
 
-test('each misreading changes a text that occurs once, and no two of them are equal (T862)', () => {
+test('each misreading changes a text that occurs once, and no two of them are equal', () => {
   expect(misreadings.length).toBeGreaterThan(190);
   expect(new Set(misreadings.map(({ file, from, to }) => file + from + to)).size).toBe(misreadings.length);
   for (const { rule, file, from, to } of misreadings) {

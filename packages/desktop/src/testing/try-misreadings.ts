@@ -1,11 +1,11 @@
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
-import type { VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { misreadings, type Misreading } from './misreadings.ts';
+import type { findWrongCase } from './run-vectors.ts';
 
 /*
  * Reads one rule of the licence format wrongly at a time, and runs all cases of sdk/vectors.json: `node packages/desktop/src/testing/try-misreadings.ts
@@ -15,7 +15,7 @@ import { misreadings, type Misreading } from './misreadings.ts';
 
 const packagesFolder = join(import.meta.dirname, '..', '..', '..');
 
-type Runner = { findWrongCase(cases: readonly VectorCase[], folder: string): string | undefined };
+type Runner = { findWrongCase: typeof findWrongCase };
 
 /** Loads the module that runs the cases, and all modules that it imports, with a misreading. */
 async function loadRunner(misreading: Misreading | undefined, at: number): Promise<Runner> {
@@ -30,7 +30,7 @@ async function loadRunner(misreading: Misreading | undefined, at: number): Promi
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
       if (misreading === undefined || url !== `${file}${query}`) return loaded;
-      return { ...loaded, source: changeText(String(loaded.source), misreading) };
+      return { ...loaded, source: changeText(decodeSource(loaded.source), misreading) };
     },
   });
   try {
@@ -39,6 +39,9 @@ async function loadRunner(misreading: Misreading | undefined, at: number): Promi
     hooks.deregister();
   }
 }
+
+const decodeSource = (source: string | NodeJS.ArrayBufferView | ArrayBuffer | undefined): string =>
+  typeof source === 'string' ? source : new TextDecoder().decode(source);
 
 function changeText(source: string, { rule, from, to }: Misreading): string {
   if (source.split(from).length !== 2)

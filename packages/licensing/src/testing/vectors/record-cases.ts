@@ -34,14 +34,17 @@ const licenceFile = createFile();
 const createLater = (lidOfFile: string, issuedAt: number, deny: string[] = []): string =>
   createFile({ lid: lidOfFile, iat: issuedAt, nbf: issuedAt, exp: exp + 365 * day, deny });
 
+type StoredRecord = { licences: string[]; highWaterMark: number; newestIssuedAt: number; denied?: string[] };
+
 /** Writes a record as docs/conformance.md describes it; `signedMark` is the mark that the digest was computed with. */
-function createRecord(licences: string[], highWaterMark: number, newestIssuedAt: number, denied: string[] = [], signedMark = highWaterMark): string {
-  const write = (mark: number): string =>
-    JSON.stringify({ licences, fingerprint: fp, highWaterMark: mark, newestIssuedAt, denied });
+function createRecord(record: StoredRecord, signedMark = record.highWaterMark): string {
+  const { licences, newestIssuedAt, denied = [] } = record;
+  const write = (highWaterMark: number): string =>
+    JSON.stringify({ licences, fingerprint: fp, highWaterMark, newestIssuedAt, denied });
   const key = createHash('sha256').update(`basics-clock-record-v1\n${fp}\n${licences.join()}`).digest();
   const digest = createHmac('sha256', key).update(write(signedMark)).digest('hex');
-  return `${write(highWaterMark).slice(0, -1)},"digest":"${digest}"}\n`;
-} // prettier-ignore
+  return `${write(record.highWaterMark).slice(0, -1)},"digest":"${digest}"}\n`;
+}
 
 type StepRow = [step: StepsCase['steps'][number]['do'], now: number, code: string, text?: string];
 
@@ -75,32 +78,32 @@ const stepsByName: Record<string, StepRow[]> = {
   'a record whose text was changed': [
     ['install', iat, 'VALID', licenceFile],
     ['status', iat + 60 * day, 'VALID'],
-    ['put-record', iat, 'DONE', createRecord([lid], iat, iat, [], iat + 60 * day)],
+    ['put-record', iat, 'DONE', createRecord({ licences: [lid], highWaterMark: iat, newestIssuedAt: iat }, iat + 60 * day)],
     ['drop-second-record', iat, 'DONE'],
     ['status', iat + 60 * day, 'CLOCK_RECORD_LOST'],
-    ['put-record', iat, 'DONE', createRecord([lid], iat + 60 * day, iat)],
+    ['put-record', iat, 'DONE', createRecord({ licences: [lid], highWaterMark: iat + 60 * day, newestIssuedAt: iat })],
     ['status', iat + 60 * day, 'VALID'],
-    ['put-record', iat, 'DONE', createRecord([lid], iat + 60 * day, iat).replace(',', ', ')],
+    ['put-record', iat, 'DONE', createRecord({ licences: [lid], highWaterMark: iat + 60 * day, newestIssuedAt: iat }).replace(',', ', ')],
     ['drop-second-record', iat, 'DONE'],
     ['status', iat + 60 * day, 'CLOCK_RECORD_LOST'],
   ],
   'two records of which each denies a licence': [
     ['install', iat, 'VALID', createLater(secondId, iat, [lid])],
-    ['put-record', iat, 'DONE', createRecord([secondId], iat - day, iat, [otherId])],
+    ['put-record', iat, 'DONE', createRecord({ licences: [secondId], highWaterMark: iat - day, newestIssuedAt: iat, denied: [otherId] })],
     ['install', iat, 'DENIED', createLater(otherId, iat)],
     ['install', iat, 'DENIED', licenceFile],
   ],
   'two records: the later licence counts': [
     ['install', iat, 'VALID', createLater(secondId, iat + day)],
-    ['put-record', iat, 'DONE', createRecord([secondId], iat + 99 * day, iat)],
+    ['put-record', iat, 'DONE', createRecord({ licences: [secondId], highWaterMark: iat + 99 * day, newestIssuedAt: iat })],
     ['status', iat + day, 'VALID'],
   ],
   'two records of one licence: the later mark counts': [
     ['install', iat, 'VALID', licenceFile],
     ['status', iat + 9 * day, 'VALID'],
-    ['put-record', iat, 'DONE', createRecord([lid], iat, iat)],
+    ['put-record', iat, 'DONE', createRecord({ licences: [lid], highWaterMark: iat, newestIssuedAt: iat })],
     ['status', iat + 6 * day, 'CLOCK_TURNED_BACK'],
-    ['put-record', iat, 'DONE', createRecord([lid], iat + 20 * day, iat)],
+    ['put-record', iat, 'DONE', createRecord({ licences: [lid], highWaterMark: iat + 20 * day, newestIssuedAt: iat })],
     ['status', iat + 17 * day, 'CLOCK_TURNED_BACK'],
     ['status', iat + 18 * day, 'VALID'],
   ],
