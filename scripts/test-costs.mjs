@@ -30,6 +30,7 @@ export const slowTests = {
   'packages/server/src/features/session/passwords/password.api.test.ts': 15,
   'packages/server/src/features/session/session.api.test.ts': 9,
   'packages/server/src/features/users/list/people-list.test.ts': 15,
+  'packages/server/src/features/users/list/same-rows.api.test.ts': 15,
   'packages/server/src/features/users/write/write-users.api.test.ts': 26,
   'packages/server/src/mail/delivery/delivery.test.ts': 10,
   'packages/server/src/platform/api-docs/api-page.api.test.ts': 10,
