@@ -9,12 +9,12 @@ import { apiBase } from '@basics/contract/calls/limits.ts';
 import { startReplicatedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
 import { openForwarder } from '@basics/server/testing/database/forwarder.ts';
 import { findFreePort } from '@basics/server/testing/database/free-port.ts';
+import { runOnServer } from '@basics/server/testing/database/stored-postgres.ts';
 import { createUserBody } from '@basics/server/testing/records/staff.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import { setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
 
 const writersPerPortal = 4;
@@ -63,7 +63,7 @@ await runFault('the primary hangs, and the address moves to the standby after 5 
   begin: async () => forwarder.hang(),
   lastsMs: 5000,
   end: async () => {
-    await run(standby.url, 'select pg_promote()');
+    await runOnServer(standby.url, 'select pg_promote()');
     forwarder.moveTo(standby.url);
     forwarder.pass();
   },
@@ -146,23 +146,13 @@ async function createCustomers(url: string, writer: string): Promise<void> {
 
 async function findLost(): Promise<number> {
   const expected = [...acknowledged];
-  const stored = new Set((await run(forwarder.url, 'select login from users')).map(({ login }) => login));
+  const stored = new Set((await runOnServer(forwarder.url, 'select login from users')).map(({ login }) => login));
   return expected.filter((login) => !stored.has(login)).length;
 }
 
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
-  await run(primary.url, `alter system set default_transaction_read_only = ${value}`);
-  await run(primary.url, 'select pg_reload_conf()');
-}
-
-async function run(url: string, statement: string): Promise<{ login?: string }[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<{ login?: string }>(statement)).rows;
-  } finally {
-    await client.end();
-  }
+  await runOnServer(primary.url, `alter system set default_transaction_read_only = ${value}`);
+  await runOnServer(primary.url, 'select pg_reload_conf()');
 }
 
 function print(line: string): void {

@@ -20,6 +20,17 @@ export async function openStoredPostgres(serverUrl: string, name: string): Promi
   }
 }
 
+/** Runs one statement on a connection of its own, and returns its rows. */
+export async function runOnServer(url: string, statement: string): Promise<{ login?: string }[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<{ login?: string }>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Reads the id of the parent process: the fourth field of `/proc/<pid>/stat`, counted after the second field, which can contain spaces
  * (proc_pid_stat(5)).
