@@ -4,7 +4,7 @@ import { readTitles, type SpecificationRow } from './specification-rows.ts';
 /** Counts the tests with each id of the form `T017`, which is in parentheses at the end of a title. */
 export function countTestIds(): Map<string, number> {
   const ids = listFiles()
-    .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file))
+    .filter((file) => /\.(test\.tsx?|e2e\.ts|nightly\.ts)$/.test(file))
     .flatMap((file) => readTitles(file, readText(file)))
     .flatMap((title) => /\((T\d{3})\)$/.exec(title)?.[1] ?? []);
   return new Map([...Map.groupBy(ids, (id) => id)].map(([id, sameIds]) => [id, sameIds.length]));

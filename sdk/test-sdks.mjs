@@ -43,7 +43,9 @@ if (options.only.length === 0) {
 process.exitCode = failedCount === 0 ? 0 : 1;
 
 /** Runs a test in a process of its own, and returns 1 if it fails. @param {...string} words */
-const runProgram = (...words) => (spawnSync(process.execPath, words, { stdio: 'inherit' }).status === 0 ? 0 : 1);
+function runProgram(...words) {
+  return spawnSync(process.execPath, words, { stdio: 'inherit' }).status === 0 ? 0 : 1;
+}
 
 /** @param {import('./libraries.mjs').Library} library @returns {Promise<{ isGood: boolean, line: string }>} */
 async function testLibrary(library) {

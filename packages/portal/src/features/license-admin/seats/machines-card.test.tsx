@@ -394,8 +394,7 @@ test('a licence that expires together with the grant of its tool has no button t
 
 test('staff give more time on the page of the customer, and are not led to their own account (T787)', async () => {
   await openPcsOfUser([createToolUsage({ machines: [{ ...expiringPc, grantEndsOn: createDay(12) }] })]);
-  const link = page.getByRole('link', { name: /^(Change last day|Ask for more time) \(LAPTOP-7\)/ });
-  await expect.element(link).toHaveAttribute('href', '/users/101/edit');
+  await expect.element(page.getByRole('link', { name: /\(LAPTOP-7\)$/ })).toHaveAttribute('href', '/users/101/edit');
 });
 
 test('of many PCs, Home lists those that need their owner, with a link to all PCs', async () => {
