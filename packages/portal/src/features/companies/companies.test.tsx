@@ -20,7 +20,7 @@ import {
 import { createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { answerOrders, createOrder } from '#portal/testing/records/integrations.ts';
 import { createUser } from '#portal/testing/records/people.ts';
-import { createStaffNote, createUserOptions } from '#portal/testing/records/users.ts';
+import { createStaffNote, createUserOptions, createUserRecord } from '#portal/testing/records/users.ts';
 
 const locateRegion = (name: string) => page.getByRole('region', { name });
 
@@ -390,5 +390,22 @@ test('an invitation for another address cannot be accepted, and the page says wh
   });
   await expect.element(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'You cannot join with this link' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('a user without shared seats reads the name of their company and the next step (T881)', async () => {
+  await openPortal({
+    at: '/company',
+    user: createUser('OEM'),
+    prepareServer: (server) => {
+      server.answer(companies.own, () => ({ company: null }));
+      server.answer(users.get, () => createUserRecord({ company: 'Granite Machinery AB' }));
+    },
+  });
+  await expect.element(page.getByText('Granite Machinery AB shares no seats with you yet')).toBeVisible();
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Your PCs' })).toBeVisible();
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', expect.stringContaining('Shared%20seats%20for%20Granite'));
   await expectAccessible();
 });

@@ -81,6 +81,10 @@ export type LicenseRenderers = {
   renderDelivery: (license: License) => Elements;
 };
 
+/** Returns whether a PC can be removed: a PC with a seat, or one without a valid licence that is still in the list. */
+export const isRemovable = ({ holdsSeat, releasedAt, license }: Machine): boolean =>
+  holdsSeat || (releasedAt === null && license?.status !== 'Active');
+
 /** Returns the licence of a PC if it is valid and the portal does not know that it is installed. */
 export const findWaitingLicense = ({ license, holdsSeat }: Machine): License | null =>
   license !== null &&

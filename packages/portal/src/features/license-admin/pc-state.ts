@@ -11,7 +11,7 @@ export type LicensedPc = { machine: Machine; license: License; toolName: string;
 /** The PCs that need their owner, by what they need, and those with a valid licence. */
 export type PcNeeds = Record<'expired' | 'soon' | 'waiting' | 'licensed', readonly LicensedPc[]>;
 
-/** Returns the PCs with a licence that is valid or expired recently, by expiry date. `now` is in milliseconds. */
+/** Returns the PCs with a valid licence, and those whose licence has expired and that are not removed, by expiry date. `now` is in milliseconds. */
 export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
   toolUsages
     .flatMap(({ toolName, machines }) =>
@@ -21,7 +21,7 @@ export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): 
         return { machine, license, toolName, daysLeft: countDaysUntil(license.expiryDate, now) };
       }),
     )
-    .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
+    .filter(({ machine, daysLeft }) => daysLeft >= 0 || machine.releasedAt === null)
     .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
 
 /** Sorts the PCs by what they need. A renewed licence that waits for its installation does not need a renewal. */

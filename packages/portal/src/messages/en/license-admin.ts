@@ -217,7 +217,8 @@ export const licenseAdmin = {
   /** The sentence about all licences of a customer, the title of their home page. */
   state: {
     expired: (count: number, machine: string) =>
-      count === 1 ? `The licence for ${machine} has expired.` : `${count} licences have expired.`,
+      count === 1 ? `${machine} has expired.` : `${count} PCs have expired.`,
+    renewOrRemove: (count: number) => (count === 1 ? 'Renew it or remove it.' : 'Renew them or remove them.'),
     soon: (count: number, machine: string, days: number) =>
       count === 1
         ? `The licence for ${machine} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}.`
@@ -245,6 +246,7 @@ export const licenseAdmin = {
     },
     offline: (until: string) =>
       `The licence that is installed on that PC keeps working until ${until}, plus the grace period.`,
+    noSeat: 'This PC has no valid licence, so it takes no seat, and its removal does not count as a move.',
     noMove: 'This PC cannot be identified, so its licence works on no PC. The removal does not count as a move.',
     limit: (allowed: number) => `All ${counted(allowed, 'move')} of the last ${moveWindowMonths} months are used`,
     limitOwn: 'Your contact can allow another move. Write to support and name the PC.',

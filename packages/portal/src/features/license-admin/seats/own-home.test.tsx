@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test } from 'vitest';
-import { expiringPc, openOwnPcs } from '#portal/testing/pages/user-machines.tsx';
+import { expiringPc, openOwnPcs, openPcMenu, toolUsage } from '#portal/testing/pages/user-machines.tsx';
 import { createMachine, createToolUsage } from '#portal/testing/records/license-admin.ts';
 import { createDay, createLicense, createNewLicense } from '#portal/testing/records/licenses.ts';
 
@@ -31,4 +31,25 @@ test('after Home has renewed several licences, the dialog with their files stays
   await dialog.getByRole('button', { name: 'Renew 2 licences' }).click();
   await expect.element(screen.getByText('Everything is licensed.')).toBeInTheDocument();
   await expect.element(dialog.getByRole('button', { name: 'Download all' })).toBeVisible();
+});
+
+test('Home names a PC that expired long ago, as the list of PCs does, until the PC is removed (T882)', async () => {
+  const license = createLicense({ machineName: 'COUNTER-01', status: 'Expired', expiryDate: createDay(-135) });
+  const counter = createMachine({ machineId: 16, name: 'COUNTER-01', holdsSeat: false, license, renewalOpens: null });
+  const { screen } = await openOwnPcs([createToolUsage({ machines: [createMachine(), counter] })], undefined, '/');
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'COUNTER-01 has expired. Renew it or remove it.' }))
+    .toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
+});
+
+test('a PC whose licence has expired can be removed, and the dialog says that this is no move (T883)', async () => {
+  const { screen, server } = await openOwnPcs();
+  server.answer(licenseAdmin.release, () => toolUsage);
+  await openPcMenu('WS-3');
+  await screen.getByRole('button', { name: 'Remove PC (WS-3)' }).click();
+  const dialog = screen.getByRole('alertdialog');
+  await expect.element(dialog).toMatchTextContent(/takes no seat, and its removal does not count as a move/);
+  await dialog.getByRole('button', { name: 'Remove WS-3' }).click();
+  await expect.poll(() => server.requests(licenseAdmin.release)).toHaveLength(1);
 });

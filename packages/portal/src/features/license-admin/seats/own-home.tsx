@@ -151,6 +151,7 @@ function describeState({ expired, soon, waiting, licensed }: PcNeeds, toolUsages
     ...(soon.length > 0 ? [state.soon(soon.length, nameFirst(soon), soon[0]?.daysLeft ?? 0)] : []),
     ...(waiting.length > 0 ? [state.waiting(waiting.length, nameFirst(waiting))] : []),
   ];
+  if (expired.length > 0 && urgent.length === 1) return [...urgent, state.renewOrRemove(expired.length)];
   if (urgent.length > 0) return urgent;
   if (licensed.length > 0) return [state.fine, state.nothingToDo];
   return [toolUsages.some(({ machines }) => machines.length > 0) ? state.noneLicensed : state.noPc];

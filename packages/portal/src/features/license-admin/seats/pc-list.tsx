@@ -12,7 +12,7 @@ import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
-import { describePartChanges, findWaitingLicense, formatMachine } from '../license-format.tsx';
+import { describePartChanges, findWaitingLicense, formatMachine, isRemovable } from '../license-format.tsx';
 import styles from '../license-admin.module.css';
 import { PcRow } from './pc-row.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
@@ -92,7 +92,7 @@ const RemovedPcs = ({ userId, pcs, now }: { userId: number; pcs: readonly Listed
 
 function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: number; pc: ListedPc; now: number }) {
   const seesPartChanges = useUser().permissions.includes('users.view');
-  const { license, traits, grantEndsOn, renewalOpens, partChanges, holdsSeat } = machine;
+  const { license, traits, grantEndsOn, renewalOpens, partChanges } = machine;
   const facts = [
     [toolUsage.toolName, license?.version].filter(Boolean).join(' '),
     ...(grantEndsOn === null ? [] : [texts.machines.grantEndsOn(formatShortDate(grantEndsOn))]),
@@ -110,7 +110,7 @@ function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: numb
       now={now}
       menu={
         <MoreMenu label={texts.machines.more(formatMachine(machine.name))}>
-          {holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
+          {isRemovable(machine) && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
           <ReportLost userId={userId} machine={machine} />
         </MoreMenu>
       }
