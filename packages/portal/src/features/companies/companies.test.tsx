@@ -409,3 +409,20 @@ test('a user without shared seats reads the name of their company and the next s
     .toHaveAttribute('href', expect.stringContaining('Shared%20seats%20for%20Granite'));
   await expectAccessible();
 });
+
+test('without a free seat, staff first change the PCs bought, and the used seats are shown once (T886)', async () => {
+  await openPortal({
+    at: '/companies/1',
+    user: createUser('Salesman'),
+    prepareServer: (server) => {
+      answerCompany(server);
+      server.answer(companies.seats, () => ({ items: [{ ...companySeats, seatsUsed: 10, movesUsed: 0 }] }));
+    },
+  });
+  const locateButton = (name: RegExp) => page.getByRole('button', { name });
+  await expect.element(page.getByText('10 of 10', { exact: true })).toBeVisible();
+  await expect.element(locateButton(/^Change PCs bought/)).toBeVisible();
+  await expect.element(locateRegion('Seats')).not.toMatchTextContent(/10 of 10|PC changes/);
+  const readColour = (name: RegExp) => getComputedStyle(locateButton(name).element()).backgroundColor;
+  expect(readColour(/^Change PCs bought/)).not.toBe(readColour(/^Issue licences/));
+});

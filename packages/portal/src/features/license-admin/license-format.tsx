@@ -18,18 +18,27 @@ export const formatOwner = ({ firstName, lastName, login }: SelectedLicense['own
 export const formatOwnedLicense = ({ machineName, owner }: Pick<SelectedLicense, 'machineName' | 'owner'>): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/** Describes used PCs and moves for staff: "2 of 2 PCs, 3 of 3 moves. Next free: 17 Dec 2026", and when the next move is free if none is left. */
+/** Describes used PCs and PC changes for staff: "2 of 2 PCs. Next free: 17 Dec 2026. 2 of 3 PC changes left until 5 Mar 2027." */
 export function describeUsage(toolUsage: ToolUsage): string {
-  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt } = toolUsage;
   const nextSeat = findNextSeat(toolUsage);
   return [
-    `${texts.machines.seats(seatsUsed, seatsAllowed)}, ${texts.machines.moves(movesUsed, movesAllowed)}`,
-    ...(nextSeat ? [texts.machines.nextFree(formatShortDate(nextSeat.freeDay))] : []),
-    ...(movesUsed >= movesAllowed && nextMoveAt !== null
-      ? [texts.machines.nextMove(formatShortDate(nextMoveAt.slice(0, 10)))]
-      : []),
-  ].join('. ');
+    `${texts.machines.seats(toolUsage.seatsUsed, toolUsage.seatsAllowed)}.`,
+    nextSeat ? `${texts.machines.nextFree(formatShortDate(nextSeat.freeDay))}.` : '',
+    describeChangesLeft(toolUsage),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
+
+/** Describes how many PC changes are left until the first used one is free again; empty if none is used. */
+export const describeChangesLeft = ({ movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string =>
+  nextMoveAt === null
+    ? ''
+    : texts.machines.changesLeft(
+        Math.max(0, movesAllowed - movesUsed),
+        movesAllowed,
+        formatShortDate(nextMoveAt.slice(0, 10)),
+      );
 
 /** Describes the seats of each tool: "39 of 50 seats". The tools are named if there are several. */
 export const describeSeats = (toolUsages: readonly ToolUsage[]): string =>

@@ -11,7 +11,24 @@ export type LicensedPc = { machine: Machine; license: License; toolName: string;
 /** The PCs that need their owner, by what they need, and those with a valid licence. */
 export type PcNeeds = Record<'expired' | 'soon' | 'waiting' | 'licensed', readonly LicensedPc[]>;
 
-/** Returns the PCs with a valid licence, and those whose licence has expired and that are not removed, by expiry date. `now` is in milliseconds. */
+/**
+ * Compares PCs by what is next to do: first those that expire within a month or have expired within a month, then the other valid ones, then
+ * those that expired before, the newest first; a PC without a licence is last. `now` is in milliseconds.
+ */
+export const byNextStep =
+  (now: number) =>
+  ({ license: first }: Pick<Machine, 'license'>, { license: other }: Pick<Machine, 'license'>): number =>
+    rankStep(first, now) - rankStep(other, now) ||
+    (first?.expiryDate ?? '').localeCompare(other?.expiryDate ?? '') * (rankStep(first, now) === 2 ? -1 : 1);
+
+function rankStep(license: License | null, now: number): number {
+  if (license === null) return 3;
+  const daysLeft = countDaysUntil(license.expiryDate, now);
+  if (Math.abs(daysLeft) <= limits.licence.renewalOpensDays) return 0;
+  return daysLeft > 0 ? 1 : 2;
+}
+
+/** Returns the PCs with a valid licence, and those whose licence has expired and that are not removed, by what is next to do. `now` is in milliseconds. */
 export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
   toolUsages
     .flatMap(({ toolName, machines }) =>
@@ -22,7 +39,7 @@ export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): 
       }),
     )
     .filter(({ machine, daysLeft }) => daysLeft >= 0 || machine.releasedAt === null)
-    .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
+    .toSorted(byNextStep(now));
 
 /** Sorts the PCs by what they need. A renewed licence that waits for its installation does not need a renewal. */
 export function findNeeds(pcs: readonly LicensedPc[], now: number): PcNeeds {

@@ -135,11 +135,9 @@ function NextPcAction({ needs, now }: Pick<OwnPcsProps, 'needs' | 'now'>) {
 const renewsSeveral = (pcs: readonly LicensedPc[], now: number): boolean =>
   pcs.filter(({ machine }) => findRenewableLicense(machine, now)).length > 1;
 
-/** Returns the PC of the first sentence, if the sentence is about one PC. */
-function findHeadlinePc({ expired, soon, waiting }: PcNeeds): LicensedPc | undefined {
-  const first = [expired, soon, waiting].find((group) => group.length > 0);
-  return first?.length === 1 ? first[0] : undefined;
-}
+/** Returns the PC of the first sentence that is about one PC. */
+const findHeadlinePc = ({ expired, soon, waiting }: PcNeeds): LicensedPc | undefined =>
+  [expired, soon, waiting].find((group) => group.length === 1)?.[0];
 
 const nameFirst = ([pc]: readonly LicensedPc[]): string => formatMachine(pc?.machine.name ?? '');
 

@@ -14,6 +14,7 @@ import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { describePartChanges, findWaitingLicense, formatMachine, isRemovable } from '../license-format.tsx';
 import styles from '../license-admin.module.css';
+import { byNextStep } from '../pc-state.ts';
 import { PcRow } from './pc-row.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
 import { ReportLost } from './report-lost-pc.tsx';
@@ -31,13 +32,16 @@ const LostPcs = createLazyPart(async () => (await import('../watch-list-button.t
 type ListedPc = { machine: Machine; toolUsage: ToolUsage };
 type PcListProps = { userId: number; toolUsages: readonly ToolUsage[] };
 
-/** All PCs of a user, each once, those first whose licences expire first; below them the PCs that were removed or reported lost. */
+/** All PCs of a user, each once, those first that need something; below them the PCs that were removed or reported lost. */
 export function PcList({ userId, toolUsages }: PcListProps) {
   const [now] = useState(Date.now);
   const [{ pc: keyword = '', show = 'all' }, change] = useSearchState(pcSearch);
+  const compare = byNextStep(now);
   const all = toolUsages.flatMap((toolUsage) => toolUsage.machines.map((machine) => ({ machine, toolUsage })));
   const removed = all.filter(({ machine: { releasedAt, license } }) => releasedAt !== null && license === null);
-  const pcs = all.filter((pc) => !removed.includes(pc)).toSorted(byExpiry);
+  const pcs = all
+    .filter((pc) => !removed.includes(pc))
+    .toSorted((first, other) => compare(first.machine, other.machine));
   const choices = { all: pcs, soon: pcs.filter((pc) => isSoon(pc, now)), waiting: pcs.filter(isWaiting) };
   const found = choices[show].filter(({ machine }) => isFound(machine, keyword));
   return (
@@ -117,10 +121,6 @@ function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: numb
     />
   );
 }
-
-/** Compares by expiry date; a PC without a licence is last. */
-const byExpiry = ({ machine: first }: ListedPc, { machine: other }: ListedPc): number =>
-  (first.license?.expiryDate ?? '9').localeCompare(other.license?.expiryDate ?? '9');
 
 const isWaiting = ({ machine }: ListedPc): boolean => findWaitingLicense(machine) !== null;
 

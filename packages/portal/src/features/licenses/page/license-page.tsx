@@ -183,7 +183,6 @@ function UsableLicense({ overview, isOwn, verdict, isActivated }: UsableLicenseP
 
 /** The reason for staff, and what the user can do now: open the licence that the PC has now, get a new one, or write to support. */
 function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
-  const { brand } = useSetup();
   const { current, ended, status, userId, ownerName } = overview;
   const machine = formatMachine(overview.machineName);
   return (
@@ -231,20 +230,25 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
             }
           />
         )}
-        {isOwn && current === null && ended?.how !== 'returned' && (
-          <Way
-            icon={<MessageCircle aria-hidden="true" />}
-            title={texts.ways.support}
-            text={texts.ways.supportText}
-            action={
-              <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
-                {texts.ways.askSupport}
-              </a>
-            }
-          />
-        )}
+        {isOwn && current === null && ended?.how !== 'returned' && <SupportWay machine={machine} />}
       </WayList>
     </>
+  );
+}
+
+function SupportWay({ machine }: { machine: string }) {
+  const { brand } = useSetup();
+  return (
+    <Way
+      icon={<MessageCircle aria-hidden="true" />}
+      title={texts.ways.support}
+      text={texts.ways.supportText}
+      action={
+        <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
+          {texts.ways.askSupport}
+        </a>
+      }
+    />
   );
 }
 
