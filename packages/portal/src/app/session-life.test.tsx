@@ -261,7 +261,7 @@ test('when a refused call (401) ends the session, older toasts disappear and onl
 });
 
 const signInForm = page.getByRole('main');
-const loginField = page.getByLabelText('Login/Email');
+const loginField = page.getByLabelText('Login');
 
 test.each([
   [
