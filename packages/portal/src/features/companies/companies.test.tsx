@@ -393,7 +393,7 @@ test('an invitation for another address cannot be accepted, and the page says wh
   await expectAccessible();
 });
 
-test('a user without shared seats reads the name of their company and the next step (T881)', async () => {
+test('a user without shared seats reads the name of their company and the next step', async () => {
   await openPortal({
     at: '/company',
     user: createUser('OEM'),
@@ -410,7 +410,7 @@ test('a user without shared seats reads the name of their company and the next s
   await expectAccessible();
 });
 
-test('without a free seat, staff first change the PCs bought, and the used seats are shown once (T886)', async () => {
+test('without a free seat, staff first change the PCs bought, and the used seats are shown once', async () => {
   await openPortal({
     at: '/companies/1',
     user: createUser('Salesman'),

@@ -208,7 +208,7 @@ describe.each(defaultDatabases)('the release of a PC (%s)', (kind) => {
     expect(await releasePc(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
-  test('a PC whose licence has expired has no seat, so its release is no move, and the PC can come back (T880)', async () => {
+  test('a PC whose licence has expired has no seat, so its release is no move, and the PC can come back', async () => {
     const ada = await addPerson(portal());
     const { licenseId } = await issue(portal(), ada, 'DESK');
     await portal()

@@ -34,7 +34,7 @@ test('after Home has renewed several licences, the dialog with their files stays
   await expect.element(dialog.getByRole('button', { name: 'Download all' })).toBeVisible();
 });
 
-test('Home names a PC that expired long ago, as the list of PCs does, until the PC is removed (T882)', async () => {
+test('Home names a PC that expired long ago, as the list of PCs does, until the PC is removed', async () => {
   const license = createLicense({ machineName: 'COUNTER-01', status: 'Expired', expiryDate: createDay(-135) });
   const counter = createMachine({ machineId: 16, name: 'COUNTER-01', holdsSeat: false, license, renewalOpens: null });
   const { screen } = await openOwnPcs([createToolUsage({ machines: [createMachine(), counter] })], undefined, '/');
@@ -44,7 +44,7 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
   await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
 });
 
-test('a PC whose licence has expired can be removed, and the dialog says that this is no move (T883)', async () => {
+test('a PC whose licence has expired can be removed, and the dialog says that this is no move', async () => {
   const { screen, server } = await openOwnPcs();
   server.answer(licenseAdmin.release, () => toolUsage);
   await openPcMenu('WS-3');
@@ -55,7 +55,7 @@ test('a PC whose licence has expired can be removed, and the dialog says that th
   await expect.poll(() => server.requests(licenseAdmin.release)).toHaveLength(1);
 });
 
-test('PCs are listed by what is next to do, so one that expired long ago is below one that expires soon (T885)', async () => {
+test('PCs are listed by what is next to do, so one that expired long ago is below one that expires soon', async () => {
   const createPc = (machineId: number, name: string, days: number) => {
     const license = createLicense({ machineName: name, expiryDate: createDay(days) });
     return createMachine({ machineId, name, license });

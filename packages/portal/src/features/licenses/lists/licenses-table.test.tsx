@@ -214,7 +214,7 @@ test('the file of a licence in the list is saved, and a failed download shows an
   await expectAccessible();
 });
 
-test('a licence that is no longer valid is folded away and offers neither its file nor its code (T884)', async () => {
+test('a licence that is no longer valid is folded away and offers neither its file nor its code', async () => {
   const { screen } = await openAccountWithAll();
   await unfoldEarlier();
   for (const pc of ['WS-3', 'WS-4', 'Unnamed PC']) {
