@@ -210,8 +210,12 @@ export const licenseAdmin = {
   },
   /** The sentence about all licences of a customer, the title of their home page. */
   state: {
-    expired: (count: number, machine: string) =>
-      count === 1 ? `${machine} has expired.` : `${count} PCs have expired.`,
+    expired: ([first = '', second = '', ...others]: readonly string[]) =>
+      second === ''
+        ? `${first} has expired.`
+        : others.length === 0
+          ? `${first} and ${second} have expired.`
+          : `${others.length + 2} PCs have expired.`,
     renewOrRemove: (count: number) => (count === 1 ? 'Renew it or remove it.' : 'Renew them or remove them.'),
     soon: (count: number, machine: string, days: number) =>
       count === 1

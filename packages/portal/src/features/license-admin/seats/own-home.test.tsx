@@ -42,6 +42,7 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
     .element(screen.getByRole('heading', { level: 1, name: 'COUNTER-01 has expired. Renew it or remove it.' }))
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'All 2 PCs' })).toHaveAttribute('href', '/pcs');
 });
 
 test('a PC whose licence has expired can be removed, and the dialog says that this is no move', async () => {
