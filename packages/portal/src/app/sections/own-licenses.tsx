@@ -1,4 +1,4 @@
-import { PcsHeading } from '#portal/features/license-admin/seats/pcs-page.tsx';
+import { PcsHeading } from '#portal/features/license-admin/seats/pcs-heading.tsx';
 import { LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenses } from '#portal/texts/licenses.ts';

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
 import type { PartChanges, ToolUsage, Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { formatDay, formatShortDate } from '#portal/messages/times.ts';
+import { countDaysUntil, formatDay, formatShortDate } from '#portal/messages/times.ts';
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
@@ -89,6 +89,23 @@ export type LicenseRenderers = {
   /** Renders the buttons to download the licence file and to send it by e-mail. */
   renderDelivery: (license: License) => Elements;
 };
+
+/**
+ * Compares PCs by what is next to do: first those that expire within a month or have expired within a month, then the other valid ones, then
+ * those that expired before, the newest first; a PC without a licence is last. `now` is in milliseconds.
+ */
+export const byNextStep =
+  (now: number) =>
+  ({ license: first }: Pick<Machine, 'license'>, { license: other }: Pick<Machine, 'license'>): number =>
+    rankStep(first, now) - rankStep(other, now) ||
+    (first?.expiryDate ?? '').localeCompare(other?.expiryDate ?? '') * (rankStep(first, now) === 2 ? -1 : 1);
+
+function rankStep(license: License | null, now: number): number {
+  if (license === null) return 3;
+  const daysLeft = countDaysUntil(license.expiryDate, now);
+  if (Math.abs(daysLeft) <= limits.licence.renewalOpensDays) return 0;
+  return daysLeft > 0 ? 1 : 2;
+}
 
 /** Returns whether a PC can be removed: a PC with a seat, or one without a valid licence that is still in the list. */
 export const isRemovable = ({ holdsSeat, releasedAt, license }: Machine): boolean =>

@@ -2,7 +2,7 @@ import type { Machine, ToolUsage } from '@basics/contract/license-admin/license-
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { countDaysUntil } from '#portal/messages/times.ts';
-import { findWaitingLicense } from './license-format.tsx';
+import { byNextStep, findWaitingLicense } from './license-format.tsx';
 import { findRenewableLicense } from './renew/use-renewal.ts';
 
 /** A PC with a licence. `daysLeft` is negative if the licence has expired. */
@@ -10,23 +10,6 @@ export type LicensedPc = { machine: Machine; license: License; toolName: string;
 
 /** The PCs that need their owner, by what they need, and those with a valid licence. */
 export type PcNeeds = Record<'expired' | 'soon' | 'waiting' | 'licensed', readonly LicensedPc[]>;
-
-/**
- * Compares PCs by what is next to do: first those that expire within a month or have expired within a month, then the other valid ones, then
- * those that expired before, the newest first; a PC without a licence is last. `now` is in milliseconds.
- */
-export const byNextStep =
-  (now: number) =>
-  ({ license: first }: Pick<Machine, 'license'>, { license: other }: Pick<Machine, 'license'>): number =>
-    rankStep(first, now) - rankStep(other, now) ||
-    (first?.expiryDate ?? '').localeCompare(other?.expiryDate ?? '') * (rankStep(first, now) === 2 ? -1 : 1);
-
-function rankStep(license: License | null, now: number): number {
-  if (license === null) return 3;
-  const daysLeft = countDaysUntil(license.expiryDate, now);
-  if (Math.abs(daysLeft) <= limits.licence.renewalOpensDays) return 0;
-  return daysLeft > 0 ? 1 : 2;
-}
 
 /** Returns the PCs with a valid licence, and those whose licence has expired and that are not removed, by what is next to do. `now` is in milliseconds. */
 export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
