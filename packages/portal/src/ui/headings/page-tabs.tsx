@@ -5,7 +5,7 @@ type Tab = { label: string; to: string };
 
 /** The parts of a page as links below its title; each part has a path of its own. */
 export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
-  <nav data-tabs className={styles.tabs} aria-label={label}>
+  <nav className={styles.tabs} aria-label={label}>
     {tabs.map(({ label: name, to }) => (
       <Link key={to} to={to} className={styles.tab ?? ''} activeOptions={{ exact: true, includeSearch: false }}>
         {name}
