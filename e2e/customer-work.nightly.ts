@@ -16,15 +16,15 @@ test('a customer subscribes to a calendar of expiry dates, and a new address of 
 }) => {
   await openSignedIn(page, `${address}/account`, logins.smallCustomer);
   const card = locateCard(page, 'Calendar');
-  const readAddress = () => card.getByLabel('Address of your calendar').innerText();
-  await card.getByRole('button', { name: 'Create address' }).click();
+  const readAddress = () => card.getByLabel('Link to your calendar').innerText();
+  await card.getByRole('button', { name: 'Create calendar link' }).click();
   const formerAddress = await readAddress();
   const formerFeed = await page.request.get(formerAddress);
   expect(formerFeed.headers()['content-type']).toContain('text/calendar');
   expect(await formerFeed.text()).toMatch(/^BEGIN:VCALENDAR[^]*OFFICE-02/);
 
-  await card.getByRole('button', { name: 'New address' }).click();
-  await expect(card.getByLabel('Address of your calendar')).not.toHaveText(formerAddress);
+  await card.getByRole('button', { name: 'New link' }).click();
+  await expect(card.getByLabel('Link to your calendar')).not.toHaveText(formerAddress);
   const newAddress = await readAddress();
   expect((await page.request.get(formerAddress)).status()).toBe(404);
   expect(await (await page.request.get(newAddress)).text()).toContain('OFFICE-02');

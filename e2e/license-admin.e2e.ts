@@ -41,7 +41,7 @@ test('releasing a PC frees its seat, and the tool denies a licence that staff ha
   await openPage(page, `${demo.address}/pcs`);
   await page.getByRole('button', { name: 'More for STUDIO-02' }).click();
   await page.getByRole('button', { name: 'Remove PC (STUDIO-02)' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('This counts as a move');
+  await expect(page.getByRole('alertdialog')).toContainText('This counts as a PC change');
   await page.getByRole('button', { name: 'Remove STUDIO-02' }).click();
   await expect(page.getByText('1 of 2 seats')).toBeVisible();
   await pasteCode(page, demo.address, tool);

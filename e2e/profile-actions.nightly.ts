@@ -85,7 +85,7 @@ const jobPages: readonly JobPage[] = [
     path: '/account',
     need: callAboutOwnAccount(users.current),
     parts: [
-      createButton('Create address', callAboutOwnAccount(licenses.createCalendar)),
+      createButton('Create calendar link', callAboutOwnAccount(licenses.createCalendar)),
       createButton('Add contact', callAboutOwnAccount(reminderContacts.setReminderContact)),
       createRegion('Absence', callAboutOwnAccount(absenceCalls.setAbsence)),
     ],

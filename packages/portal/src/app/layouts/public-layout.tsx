@@ -42,18 +42,20 @@ export const PublicLayout = () => (
 
 const introductions: Readonly<Record<string, { title: string; steps: readonly string[] }>> = session.introductions;
 
-/** The steps that begin on this page. Pages that only report something, such as a link that has expired, have none. */
+/** The steps that begin on this page, or one sentence that helps there. */
 function Introduction() {
   const introduction = useLocation({ select: ({ pathname }) => introductions[pathname] });
   if (!introduction) return null;
   return (
     <div className={styles.introduction}>
       <p className={styles.headline}>{introduction.title}</p>
-      <ol className={styles.steps}>
-        {introduction.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      {introduction.steps.length > 0 && (
+        <ol className={styles.steps}>
+          {introduction.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }

@@ -31,6 +31,13 @@ export const ownCompanyQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(companies.own, { signal })).company,
 });
 
+/** Loads the name of the company that the account of the signed-in user has, also if the company has no shared seats. */
+export const createCompanyNameQuery = (userId: number) =>
+  queryOptions({
+    queryKey: [...companiesKey, 'name', userId],
+    queryFn: async ({ signal }) => (await call(users.get, { params: { id: userId }, signal })).company,
+  });
+
 export const createCompanyQuery = (id: number) =>
   queryOptions({
     queryKey: [...companiesKey, id, 'company'],

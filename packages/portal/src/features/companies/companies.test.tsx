@@ -20,7 +20,7 @@ import {
 import { createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { answerOrders, createOrder } from '#portal/testing/records/integrations.ts';
 import { createUser } from '#portal/testing/records/people.ts';
-import { createStaffNote, createUserOptions } from '#portal/testing/records/users.ts';
+import { createStaffNote, createUserOptions, createUserRecord } from '#portal/testing/records/users.ts';
 
 const locateRegion = (name: string) => page.getByRole('region', { name });
 
@@ -391,4 +391,38 @@ test('an invitation for another address cannot be accepted, and the page says wh
   await expect.element(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'You cannot join with this link' })).toBeVisible();
   await expectAccessible();
+});
+
+test('a user without shared seats reads the name of their company and the next step', async () => {
+  await openPortal({
+    at: '/company',
+    user: createUser('OEM'),
+    prepareServer: (server) => {
+      server.answer(companies.own, () => ({ company: null }));
+      server.answer(users.get, () => createUserRecord({ company: 'Granite Machinery AB' }));
+    },
+  });
+  await expect.element(page.getByText('Granite Machinery AB shares no seats with you yet')).toBeVisible();
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Your PCs' })).toBeVisible();
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', expect.stringContaining('Shared%20seats%20for%20Granite'));
+  await expectAccessible();
+});
+
+test('without a free seat, staff first change the PCs bought, and the used seats are shown once', async () => {
+  await openPortal({
+    at: '/companies/1',
+    user: createUser('Salesman'),
+    prepareServer: (server) => {
+      answerCompany(server);
+      server.answer(companies.seats, () => ({ items: [{ ...companySeats, seatsUsed: 10, movesUsed: 0 }] }));
+    },
+  });
+  const locateButton = (name: RegExp) => page.getByRole('button', { name });
+  await expect.element(page.getByText('10 of 10', { exact: true })).toBeVisible();
+  await expect.element(locateButton(/^Change PCs bought/)).toBeVisible();
+  await expect.element(locateRegion('Seats')).not.toMatchTextContent(/10 of 10|PC changes/);
+  const readColour = (name: RegExp) => getComputedStyle(locateButton(name).element()).backgroundColor;
+  expect(readColour(/^Change PCs bought/)).not.toBe(readColour(/^Issue licences/));
 });

@@ -18,7 +18,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { companyOptionsQuery, createSeatsQuery, invalidateCompanies, setSeats } from './companies.queries.ts';
-import { Pips } from './pips.tsx';
+import { hasFreeSeat, Pips } from './pips.tsx';
 import styles from './company.module.css';
 
 const texts = companies.seats;
@@ -49,17 +49,20 @@ export function SeatsCard({ companyId }: { companyId: number }) {
 /** The seats as a list. Without `companyId`, nobody can change them. */
 export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]; companyId?: number }) {
   if (seats.length === 0) return <p>{texts.none}</p>;
+  // The facts of the company above have the numbers of its only tool.
+  const isShownAbove = companyId !== undefined && seats.length === 1 && seats[0]?.state === 'valid';
   return (
     <ul className={styles.seats}>
       {seats.map((row) => (
         <li key={row.seatsId}>
           <p className={styles.tool}>{`${row.toolName} (${row.brandName})`}</p>
-          <p>
-            {row.seatsAllowed === null
-              ? texts.usedByPolicy(row.seatsUsed)
-              : texts.used(row.seatsUsed, row.seatsAllowed)}
-          </p>
-          {row.seatsAllowed !== null && <Pips used={row.seatsUsed} allowed={row.seatsAllowed} />}
+          {row.seatsAllowed === null && <p>{texts.usedByPolicy(row.seatsUsed)}</p>}
+          {row.seatsAllowed !== null && !isShownAbove && (
+            <>
+              <p>{texts.used(row.seatsUsed, row.seatsAllowed)}</p>
+              <Pips used={row.seatsUsed} allowed={row.seatsAllowed} />
+            </>
+          )}
           <p className={styles.second}>{describeSeats(row)}</p>
           {companyId !== undefined && (
             <Allowed any={['users.edit']}>
@@ -72,7 +75,7 @@ export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]
   );
 }
 
-/** Says when the next seat is free, how many moves are used, and when the seats are valid. */
+/** Says when the next seat is free, how many PC changes are left, and when the seats are valid. */
 function describeSeats(seats: CompanySeats): string {
   const { seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextFree, validFrom, validTo, state } = seats;
   const freeSeats = seatsAllowed === null ? 0 : seatsAllowed - seatsUsed;
@@ -80,7 +83,7 @@ function describeSeats(seats: CompanySeats): string {
   return [
     ...(freeSeats > 0 ? [texts.free(freeSeats)] : []),
     ...(isFull && nextFree ? [texts.next(nextFree.machineName, nextFree.owner, formatShortDate(nextFree.day))] : []),
-    ...(movesAllowed === null ? [] : [texts.moves(movesUsed, movesAllowed)]),
+    ...(movesAllowed === null || movesUsed === 0 ? [] : [texts.changesLeft(movesAllowed - movesUsed, movesAllowed)]),
     ...(state === 'later' && validFrom !== null ? [texts.later(formatShortDate(validFrom))] : []),
     ...(validTo === null ? [] : [(state === 'ended' ? texts.ended : texts.until)(formatShortDate(validTo))]),
   ].join(' ');
@@ -105,7 +108,11 @@ function PcsBought({ companyId, seats }: { companyId: number; seats: CompanySeat
   if (!isEditing)
     return (
       <div>
-        <Button variant="quiet" icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
+        <Button
+          variant={hasFreeSeat([seats]) ? 'quiet' : 'primary'}
+          icon={<Pencil aria-hidden="true" />}
+          onClick={() => setEditing(true)}
+        >
           <span>{texts.edit}</span> <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>

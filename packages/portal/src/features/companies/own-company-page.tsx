@@ -9,7 +9,9 @@ import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
+import { useSetup } from '#portal/brand/brand.tsx';
 import { companies as texts } from '#portal/texts/companies.ts';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
@@ -18,7 +20,13 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { Confirm, DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { createMembersQuery, invalidateCompanies, ownCompanyQuery, removeMember } from './companies.queries.ts';
+import {
+  createCompanyNameQuery,
+  createMembersQuery,
+  invalidateCompanies,
+  ownCompanyQuery,
+  removeMember,
+} from './companies.queries.ts';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
 import { CompanyWorkspace } from './company-workspace.tsx';
 import styles from './company.module.css';
@@ -62,13 +70,34 @@ export function OwnCompanyPage({ renderRelease }: OwnCompanyPageProps) {
   );
 }
 
-const NoCompany = () => (
-  <Card>
-    <EmptyState title={texts.own.none.title}>
-      <p>{texts.own.none.text}</p>
-    </EmptyState>
-  </Card>
-);
+/** Says why there are no shared seats, with the name of the company from the user's account, and how they come. */
+function NoCompany() {
+  const { userId } = useUser();
+  const { brand } = useSetup();
+  const accountQuery = useQuery(createCompanyNameQuery(userId));
+  const { title, text, contact, subject, pcs } = texts.own.none;
+  return (
+    <Card>
+      <QueryContent query={accountQuery} failedTitle={texts.own.failed} loading={<Skeleton height="10rem" />}>
+        {(companyName) => (
+          <EmptyState
+            title={title(companyName)}
+            actions={
+              <>
+                <LinkButton to="/pcs">{pcs}</LinkButton>
+                <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(subject(companyName))}`}>
+                  {contact}
+                </a>
+              </>
+            }
+          >
+            <p>{text}</p>
+          </EmptyState>
+        )}
+      </QueryContent>
+    </Card>
+  );
+}
 
 type CompanyProps = OwnCompanyPageProps & { company: OwnCompany; isAgent: boolean };
 

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { SelectedLicense } from '@basics/contract/mass-acts/selections.ts';
 import type { PartChanges, ToolUsage, Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { formatDay, formatShortDate } from '#portal/messages/times.ts';
+import { countDaysUntil, formatDay, formatShortDate } from '#portal/messages/times.ts';
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
@@ -18,18 +18,27 @@ export const formatOwner = ({ firstName, lastName, login }: SelectedLicense['own
 export const formatOwnedLicense = ({ machineName, owner }: Pick<SelectedLicense, 'machineName' | 'owner'>): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/** Describes used PCs and moves for staff: "2 of 2 PCs, 3 of 3 moves. Next free: 17 Dec 2026", and when the next move is free if none is left. */
+/** Describes used PCs and PC changes for staff: "2 of 2 PCs. Next free: 17 Dec 2026. 2 of 3 PC changes left until 5 Mar 2027." */
 export function describeUsage(toolUsage: ToolUsage): string {
-  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt } = toolUsage;
   const nextSeat = findNextSeat(toolUsage);
   return [
-    `${texts.machines.seats(seatsUsed, seatsAllowed)}, ${texts.machines.moves(movesUsed, movesAllowed)}`,
-    ...(nextSeat ? [texts.machines.nextFree(formatShortDate(nextSeat.freeDay))] : []),
-    ...(movesUsed >= movesAllowed && nextMoveAt !== null
-      ? [texts.machines.nextMove(formatShortDate(nextMoveAt.slice(0, 10)))]
-      : []),
-  ].join('. ');
+    `${texts.machines.seats(toolUsage.seatsUsed, toolUsage.seatsAllowed)}.`,
+    nextSeat ? `${texts.machines.nextFree(formatShortDate(nextSeat.freeDay))}.` : '',
+    describeChangesLeft(toolUsage),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
+
+/** Describes how many PC changes are left until the first used one is free again; empty if none is used. */
+export const describeChangesLeft = ({ movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string =>
+  nextMoveAt === null
+    ? ''
+    : texts.machines.changesLeft(
+        Math.max(0, movesAllowed - movesUsed),
+        movesAllowed,
+        formatShortDate(nextMoveAt.slice(0, 10)),
+      );
 
 /** Describes the seats of each tool: "39 of 50 seats". The tools are named if there are several. */
 export const describeSeats = (toolUsages: readonly ToolUsage[]): string =>
@@ -80,6 +89,27 @@ export type LicenseRenderers = {
   /** Renders the buttons to download the licence file and to send it by e-mail. */
   renderDelivery: (license: License) => Elements;
 };
+
+/**
+ * Compares PCs by what is next to do: first those that expire within a month or have expired within a month, then the other valid ones, then
+ * those that expired before, the newest first; a PC without a licence is last. `now` is in milliseconds.
+ */
+export const byNextStep =
+  (now: number) =>
+  ({ license: first }: Pick<Machine, 'license'>, { license: other }: Pick<Machine, 'license'>): number =>
+    rankStep(first, now) - rankStep(other, now) ||
+    (first?.expiryDate ?? '').localeCompare(other?.expiryDate ?? '') * (rankStep(first, now) === 2 ? -1 : 1);
+
+function rankStep(license: License | null, now: number): number {
+  if (license === null) return 3;
+  const daysLeft = countDaysUntil(license.expiryDate, now);
+  if (Math.abs(daysLeft) <= limits.licence.renewalOpensDays) return 0;
+  return daysLeft > 0 ? 1 : 2;
+}
+
+/** Returns whether a PC can be removed: a PC with a seat, or one without a valid licence that is still in the list. */
+export const isRemovable = ({ holdsSeat, releasedAt, license }: Machine): boolean =>
+  holdsSeat || (releasedAt === null && license?.status !== 'Active');
 
 /** Returns the licence of a PC if it is valid and the portal does not know that it is installed. */
 export const findWaitingLicense = ({ license, holdsSeat }: Machine): License | null =>

@@ -2,7 +2,7 @@ import type { Machine, ToolUsage } from '@basics/contract/license-admin/license-
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { countDaysUntil } from '#portal/messages/times.ts';
-import { findWaitingLicense } from './license-format.tsx';
+import { byNextStep, findWaitingLicense } from './license-format.tsx';
 import { findRenewableLicense } from './renew/use-renewal.ts';
 
 /** A PC with a licence. `daysLeft` is negative if the licence has expired. */
@@ -11,7 +11,7 @@ export type LicensedPc = { machine: Machine; license: License; toolName: string;
 /** The PCs that need their owner, by what they need, and those with a valid licence. */
 export type PcNeeds = Record<'expired' | 'soon' | 'waiting' | 'licensed', readonly LicensedPc[]>;
 
-/** Returns the PCs with a licence that is valid or expired recently, by expiry date. `now` is in milliseconds. */
+/** Returns the PCs with a valid licence, and those whose licence has expired and that are not removed, by what is next to do. `now` is in milliseconds. */
 export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
   toolUsages
     .flatMap(({ toolName, machines }) =>
@@ -21,8 +21,8 @@ export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): 
         return { machine, license, toolName, daysLeft: countDaysUntil(license.expiryDate, now) };
       }),
     )
-    .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
-    .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
+    .filter(({ machine, daysLeft }) => daysLeft >= 0 || machine.releasedAt === null)
+    .toSorted(byNextStep(now));
 
 /** Sorts the PCs by what they need. A renewed licence that waits for its installation does not need a renewal. */
 export function findNeeds(pcs: readonly LicensedPc[], now: number): PcNeeds {

@@ -89,7 +89,7 @@ export const companies = {
     usedByPolicy: (used: number) => `${used} used. The licence policy of each person sets the maximum.`,
     next: (machineName: string, owner: string, day: string) => `Next free: ${machineName}, ${owner}, expires ${day}.`,
     free: (count: number) => `${counted(count, 'seat')} free.`,
-    moves: (used: number, allowed: number) => `${used} of ${allowed} moves used in 12 months.`,
+    changesLeft: (left: number, allowed: number) => `${left} of ${counted(allowed, 'PC change')} left.`,
     later: (day: string) => `valid from ${day}`,
     until: (day: string) => `valid until ${day}`,
     ended: (day: string) => `ended on ${day}`,
@@ -185,8 +185,12 @@ export const companies = {
     title: 'Company',
     failed: 'Failed to fetch your company',
     none: {
-      title: 'You belong to no company',
-      text: 'If your company uses this portal, ask its manager to invite you.',
+      title: (company: string) =>
+        company === '' ? 'You have no shared seats yet' : `${company} shares no seats with you yet`,
+      text: 'Colleagues with shared seats license their PCs together. Ask the colleague who manages them for an invitation, or ask support to set them up.',
+      contact: 'Contact support',
+      subject: (company: string) => `Shared seats for ${company}`.trim(),
+      pcs: 'Your PCs',
     },
     lead: { manager: 'You manage the PCs and people of this company.', member: 'You are a member of this company.' },
     managers: 'Managers',

@@ -1,7 +1,3 @@
-import { limits } from '@basics/contract/calls/limits.ts';
-
-const { moveWindowMonths } = limits.licence;
-
 /** Texts of the step that reads a return code. */
 export const giveBack = {
   titles: {
@@ -16,9 +12,9 @@ export const giveBack = {
   validUntil: 'Licence until',
   seats: 'PCs in use',
   seatsUsed: (used: number, allowed: number) => `${used} of ${allowed}`,
-  moves: 'Moves to another PC',
-  movesUsed: (used: number, allowed: number) => `${used} of ${allowed} used in ${moveWindowMonths} months`,
-  what: 'Another PC can be licensed at once. This counts as a move, because a copy of the licence may still exist. The licence is revoked.',
+  moves: 'PC changes',
+  movesLeft: (used: number, allowed: number) => `${Math.max(0, allowed - used)} of ${allowed} left`,
+  what: 'Another PC can be licensed at once. This counts as a PC change, because a copy of the licence may still exist. The licence is revoked.',
   action: 'Return licence',
   exception: 'Return licence as an exception',
   failed: 'The licence was not returned',

@@ -122,16 +122,10 @@ export const licenseAdmin = {
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',
     seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')}`,
-    moves: (used: number, allowed: number) => `${used} of ${counted(allowed, 'move')}`,
-    nextMove: (day: string) => `Next move: ${day}`,
+    changesLeft: (left: number, allowed: number, day: string) =>
+      `${left} of ${counted(allowed, 'PC change')} left until ${day}.`,
     nextFree: (day: string) => `Next free: ${day}`,
-    movesMean: {
-      own: (used: number, allowed: number) =>
-        used === 0
-          ? `You can change PCs ${counted(allowed, 'time')} in ${moveWindowMonths} months.`
-          : `${used} of ${counted(allowed, 'change')} in ${moveWindowMonths} months used.`,
-      staff: `Replacing or removing a PC counts as a move for ${moveWindowMonths} months.`,
-    },
+    changesMean: `Replacing or removing a PC counts as a PC change for ${moveWindowMonths} months.`,
     noPcs: 'No PC has a licence yet.',
     noneFound: 'No PC matches.',
     search: 'Find a PC',
@@ -149,7 +143,7 @@ export const licenseAdmin = {
       virtual: 'virtual machine',
       standIn: 'identity made up by the tool',
       copied: 'same machine ID as another PC: a copy, or its disk was moved',
-      notIdentified: 'not identified: its licence works on no PC, and its removal does not count as a move',
+      notIdentified: 'not identified: its licence works on no PC, and its removal does not count as a PC change',
     },
     nextSeat: (day: string, machine: string) =>
       `All are in use. The next one is free on ${day}, unless the licence for ${machine} is renewed.`,
@@ -216,8 +210,13 @@ export const licenseAdmin = {
   },
   /** The sentence about all licences of a customer, the title of their home page. */
   state: {
-    expired: (count: number, machine: string) =>
-      count === 1 ? `The licence for ${machine} has expired.` : `${count} licences have expired.`,
+    expired: ([first = '', second = '', ...others]: readonly string[]) =>
+      second === ''
+        ? `${first} has expired.`
+        : others.length === 0
+          ? `${first} and ${second} have expired.`
+          : `${others.length + 2} PCs have expired.`,
+    renewOrRemove: (count: number) => (count === 1 ? 'Renew it or remove it.' : 'Renew them or remove them.'),
     soon: (count: number, machine: string, days: number) =>
       count === 1
         ? `The licence for ${machine} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}.`
@@ -235,22 +234,24 @@ export const licenseAdmin = {
     title: (machine: string) => `Remove ${machine}?`,
     own: {
       text: 'This frees a seat at once. To use this PC again you will need your contact.',
-      counts: (left: number) => `This counts as a move. You will have ${counted(left, 'move')} left.`,
+      counts: (left: number) => `This counts as a PC change. You will have ${counted(left, 'PC change')} left.`,
       done: (machine: string) => `${machine} was removed. You can license another PC`,
     },
     staff: {
       text: 'Remove a PC that was sold, lost or replaced, so that the customer can license another one. If it is used again later, you can license it again with a reason.',
-      counts: (left: number) => `This counts as a move. The customer will have ${counted(left, 'move')} left.`,
+      counts: (left: number) =>
+        `This counts as a PC change. The customer will have ${counted(left, 'PC change')} left.`,
       done: (machine: string) => `${machine} was removed. The customer can license another PC`,
     },
     offline: (until: string) =>
       `The licence that is installed on that PC keeps working until ${until}, plus the grace period.`,
-    noMove: 'This PC cannot be identified, so its licence works on no PC. The removal does not count as a move.',
-    limit: (allowed: number) => `All ${counted(allowed, 'move')} of the last ${moveWindowMonths} months are used`,
-    limitOwn: 'Your contact can allow another move. Write to support and name the PC.',
-    limitNext: (day: string) => `The next move is available on ${day}.`,
+    noSeat: 'This PC has no valid licence, so it takes no seat, and its removal does not count as a PC change.',
+    noMove: 'This PC cannot be identified, so its licence works on no PC. The removal does not count as a PC change.',
+    limit: (allowed: number) => `All ${counted(allowed, 'PC change')} of the last ${moveWindowMonths} months are used`,
+    limitOwn: 'Your contact can allow another PC change. Write to support and name the PC.',
+    limitNext: (day: string) => `The next PC change is available on ${day}.`,
     limitStaff:
-      'You can make an exception by giving a reason. With an exception, the removal does not count as a move.',
+      'You can make an exception by giving a reason. With an exception, the removal does not count as a PC change.',
     contact: 'Contact support',
     mailSubject: (machine: string) => `Remove my PC ${machine}`,
     reason: 'Reason',

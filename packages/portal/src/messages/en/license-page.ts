@@ -28,8 +28,7 @@ export const licensePage = {
     },
     inGrace: (machine: string, day: string) => `Basics on ${machine} still works until ${day}, then it stops.`,
     stopped: (machine: string) => `Basics on ${machine} no longer accepts this licence.`,
-    revoked: (machine: string) =>
-      `Basics on ${machine} stops accepting this licence when it learns of this, at the latest with its next licence file.`,
+    revoked: (machine: string) => `Basics on ${machine} stops when it next goes online, or at the next licence file.`,
     returned: (machine: string) => `Basics has removed this licence from ${machine}. The seat is free again.`,
     replaced: (machine: string) => `${machine} has a newer licence.`,
     moved: (machine: string, newMachine: string) => `${newMachine} has replaced ${machine}.`,
@@ -95,6 +94,8 @@ export const licensePage = {
   ways: {
     current: (machine: string) => `${machine} has a current licence`,
     open: 'Open it',
+    ownerText: 'PCs, licences and what happened',
+    openOwner: (owner: string) => `Open ${owner}`,
     newLicense: (machine: string) => `Get a new licence for ${machine}`,
     getLicense: 'Get a licence',
     newLicenseText: 'With a new code from this PC',

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { counted } from './counted.ts';
 import { licenseStates } from './license-states.ts';
 
-const { codeAcceptedDays, moveWindowMonths } = limits.licence;
+const { codeAcceptedDays } = limits.licence;
 
 /** Texts of the licence screens. A function returns a text that contains its arguments. */
 export const licenses = {
@@ -156,7 +156,7 @@ export const licenses = {
     addOns: 'Add-ons',
     validUntil: 'Licence until',
     seats: 'PCs in use',
-    moves: 'Moves to another PC',
+    moves: 'PC changes',
     relations: { new: 'New PC', known: 'Known PC', changed: 'Parts changed', moved: 'Moved' },
     removedPc: 'Removed PC',
     licenseOfPc: {
@@ -192,7 +192,7 @@ export const licenses = {
     madeAt: (moment: string) => `${moment} by its clock`,
     seatsUsed: (used: number, allowed: number) => `${used} of ${allowed}`,
     seatsBeforeThisPc: (used: number, allowed: number) => `${used} of ${allowed}, this PC takes one more`,
-    movesUsed: (used: number, allowed: number) => `${used} of ${allowed} used in ${moveWindowMonths} months`,
+    movesLeft: (used: number, allowed: number) => `${Math.max(0, allowed - used)} of ${allowed} left`,
     clockAhead: (duration: string) =>
       `${duration} ahead of the portal. The code is valid, but correct the clock when you can.`,
     ageing: (age: string) => `This code is ${age} old. Codes are valid for ${codeAcceptedDays} days.`,
@@ -287,6 +287,7 @@ export const licenses = {
   table: {
     own: 'My licences',
     title: 'Licences',
+    earlier: (count: number) => counted(count, 'earlier licence'),
     search: 'Search licences',
     found: (total: number) => `${counted(total, 'licence')} found`,
     failed: 'Failed to fetch Licenses',

@@ -1,7 +1,7 @@
 /** Texts of the form for the code that replaces the link of an e-mail. */
 export const linkCode = {
-  lead: 'The link was incomplete. The e-mail also has a code, which does the same as the link.',
-  title: 'Enter the code of the e-mail',
+  lead: 'Your link did not work. The code in the same e-mail does.',
+  title: 'Enter your code',
   email: 'E-mail',
   emailHint: 'The address to which the e-mail was sent.',
   code: 'Code',

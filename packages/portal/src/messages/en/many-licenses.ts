@@ -17,7 +17,7 @@ export const manyLicenses = {
       'Paste all codes here, from any PC. The portal checks each one.',
       'Issue all licences at once and download them as one ZIP file.',
     ],
-    seats: 'Too many PCs? Remove those that can wait: the first codes get licences.',
+    seats: 'More codes than free seats? The first ones get licences. Remove those that can wait.',
   },
   told: {
     added: (count: number) => `${counted(count, 'code')} added.`,

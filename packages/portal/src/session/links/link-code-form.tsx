@@ -11,6 +11,7 @@ import { linkCode as texts } from '#portal/texts/link-code.ts';
 import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { useFormDraft } from '../drafts/use-draft.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
@@ -26,10 +27,7 @@ export const LinkCodeEntry = ({ children }: { children: Elements }) => (
     <PageHeading title={texts.title} introText={texts.lead} />
     <div className={styles.stack}>
       <LinkCodeForm />
-      <section className={styles.otherwise}>
-        <h2>{texts.otherwise}</h2>
-        {children}
-      </section>
+      <Disclosure label={texts.otherwise}>{() => <Stack>{children}</Stack>}</Disclosure>
     </div>
   </>
 );

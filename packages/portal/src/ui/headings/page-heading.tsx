@@ -2,14 +2,20 @@ import { use, createContext, useEffect, useLayoutEffect, useRef, type ReactNode 
 import styles from './page-heading.module.css';
 import type { Elements } from '../layout/layout.tsx';
 
-type PageHeadingProps = { title: string; introText?: ReactNode; actions?: ReactNode };
+type PageHeadingProps = {
+  title: string;
+  /** The title of the window, if it differs from that of the page, because pages with tabs have the same title. */
+  windowTitle?: string | undefined;
+  introText?: ReactNode;
+  actions?: ReactNode;
+};
 
 /** The `h1` of the page. The heading also sets the title of the window and takes the focus after a navigation. */
-export function PageHeading({ title, introText, actions }: PageHeadingProps) {
+export function PageHeading({ title, windowTitle, introText, actions }: PageHeadingProps) {
   return (
     <div className={styles.heading}>
       <div>
-        <PageTitle title={title} />
+        <PageTitle title={title} windowTitle={windowTitle} />
         {introText !== undefined && <p className={styles.intro}>{introText}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
@@ -19,6 +25,7 @@ export function PageHeading({ title, introText, actions }: PageHeadingProps) {
 
 type PageTitleProps = {
   title: string;
+  windowTitle?: string | undefined;
   /** Whether the title is the name of a thing, which is not translated. */
   isName?: boolean;
   /** Whether the title gets the focus when it appears, because it replaces another step of the same page. */
@@ -26,8 +33,8 @@ type PageTitleProps = {
 };
 
 /** The `h1` with the button of its help, for a page that has no `PageHeading`. */
-export function PageTitle({ title, isName = false, takesFocus = false }: PageTitleProps) {
-  usePageTitle(title);
+export function PageTitle({ title, windowTitle = title, isName = false, takesFocus = false }: PageTitleProps) {
+  usePageTitle(windowTitle);
   const renderHelp = use(PageHelp);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -45,6 +45,8 @@ export type PagedTableProps<Row> = Pick<
   firstAction?: ReactNode;
   /** An action on all rows of the list, shown beside the pages. */
   end?: Elements;
+  /** Whether `rows` leaves out rows that the page unfolds elsewhere, so that the numbers of the rows are not shown. */
+  isFolded?: boolean;
 };
 
 /** One page of a list, and links to the other pages. The address of the page contains the search, the filters and the sort order. */
@@ -61,6 +63,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
     firstAction,
     end,
     isSized = false,
+    isFolded = false,
     ...table
   } = props;
   const { data } = page;
@@ -88,7 +91,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         }
       />
       <div className={styles.foot}>
-        {data && data.items.length > 0 && !isWaiting && rows && rows.length > 0 && (
+        {data && data.items.length > 0 && !isWaiting && !isFolded && rows && rows.length > 0 && (
           <Pagination
             page={data}
             count={data.items.length}

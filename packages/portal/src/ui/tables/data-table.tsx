@@ -22,6 +22,8 @@ export type Column<Row> = {
   align?: 'end';
   /** On a narrow window each row is a card; this column is the title of the card. */
   isCardTitle?: boolean;
+  /** The value is at the end of the line of the card's title, without its heading, such as a state. */
+  isBesideCardTitle?: boolean;
   /** The values are clear without their heading, so the card does not show the heading next to them. */
   needsNoHeading?: boolean;
   /** Whether the column is in the corner of the card. */
@@ -210,16 +212,25 @@ function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefin
 type CellLayout = {
   align?: 'end';
   isCardTitle?: boolean;
+  isBesideCardTitle?: boolean;
   needsNoHeading?: boolean;
   isInCorner?: boolean;
   isOnlyInTable?: boolean;
 };
 
-const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnlyInTable }: CellLayout): string =>
+const createCellClass = ({
+  align,
+  isCardTitle,
+  isBesideCardTitle,
+  needsNoHeading,
+  isInCorner,
+  isOnlyInTable,
+}: CellLayout): string =>
   joinClasses(
     align === 'end' && styles.end,
     isCardTitle && styles.titleCell,
-    needsNoHeading && styles.unlabelled,
+    (needsNoHeading || isBesideCardTitle) && styles.unlabelled,
+    isBesideCardTitle && styles.besideTitle,
     isInCorner && styles.corner,
     isOnlyInTable && styles.onlyInTable,
   );

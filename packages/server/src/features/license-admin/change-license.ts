@@ -1,5 +1,5 @@
 import type { Body, Params, Reply } from '@basics/contract/calls/endpoint.ts';
-import type { licenseAdmin, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import type { licenseAdmin, Machine, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import { lockSeats } from '#server/features/licenses/seats/company-seats.repository.ts';
@@ -71,10 +71,9 @@ export const restoreRevoked: Restore = async (trx, context, { userId, subjectId:
 type Release = Params<typeof licenseAdmin.release> & Body<typeof licenseAdmin.release>;
 
 /**
- * Releases a PC that is no longer used: its seat (the right to use one PC) is free at once, and the release counts as a move, unless the PC is
- * not identified. A PC without
- * a seat is not released, so a repeated request does not use a second move. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, NOT_PERMITTED,
- * MOVE_LIMIT.
+ * Releases a PC that is no longer used. If it has a seat (the right to use one PC), the seat is free at once, and the release counts as a move,
+ * unless the PC is not identified. A PC that is released already stays as it is, so a repeated request does not use a second move. Throws
+ * USER_NOT_FOUND, RESULTS_NOT_FOUND, NOT_PERMITTED, MOVE_LIMIT.
  */
 export async function releaseUserMachine(context: ChangeContext, release: Release): Promise<ToolUsage> {
   const { database, actor } = context;
@@ -94,10 +93,10 @@ async function releaseInTransaction(
   await lockSeats(trx, userId);
   const toolUsage = await findToolUsageOfPc(trx, { userId, machineId, now: at });
   const { movesUsed, movesAllowed: allowed } = toolUsage;
-  const machine = toolUsage.machines.find((pc) => pc.machineId === machineId && pc.holdsSeat);
-  if (!machine) return toolUsage;
-  // The licence of a PC that is not identified works on no PC, so its release is no move.
-  const isMove = !machine.traits.includes('notIdentified');
+  const machine = toolUsage.machines.find((pc) => pc.machineId === machineId);
+  if (!machine || !isReleasable(machine)) return toolUsage;
+  // The licence of a PC that is not identified works on no PC, and a PC without a seat frees none: such releases are no moves.
+  const isMove = machine.holdsSeat && !machine.traits.includes('notIdentified');
   if (isMove && movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
   await retireLicenses(trx, machineId, at);
   await releaseMachine(trx, machineId, at);
@@ -118,6 +117,10 @@ async function releaseInTransaction(
   });
   return toolUsageAfter;
 }
+
+/** Returns whether a PC can be released: a PC with a seat, or one without a valid licence that was not released before. */
+const isReleasable = ({ holdsSeat, releasedAt, license }: Machine): boolean =>
+  holdsSeat || (releasedAt === null && license?.status !== 'Active');
 
 async function findToolUsageOfPc(
   trx: Trx,

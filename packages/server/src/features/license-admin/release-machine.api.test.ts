@@ -208,7 +208,7 @@ describe.each(defaultDatabases)('the release of a PC (%s)', (kind) => {
     expect(await releasePc(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
-  test('a PC whose licence has expired has no seat, so it is not released', async () => {
+  test('a PC whose licence has expired has no seat, so its release is no move, and the PC can come back', async () => {
     const ada = await addPerson(portal());
     const { licenseId } = await issue(portal(), ada, 'DESK');
     await portal()
@@ -218,8 +218,10 @@ describe.each(defaultDatabases)('the release of a PC (%s)', (kind) => {
       .execute();
     expect(await releasePc(portal(), ada, 'DESK')).toMatchObject({
       status: 200,
-      body: { movesUsed: 0, machines: [{ releasedAt: null }] },
+      body: { movesUsed: 0, machines: [{ releasedAt: '2026-03-10T12:00:00.000Z', license: null }] },
     });
+    await issue(portal(), ada, 'DESK');
+    expect((await fetchToolUsage(portal(), ada)).machines).toMatchObject([{ holdsSeat: true, releasedAt: null }]);
   });
 
   test('releases and moves by codes are counted together, and three are allowed in twelve months', async () => {

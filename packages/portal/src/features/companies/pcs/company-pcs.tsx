@@ -16,7 +16,8 @@ import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
-import { createPcsQuery, type PcState } from '../companies.queries.ts';
+import { createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
+import { hasFreeSeat } from '../pips.tsx';
 import { PcMenu, RenewPc, RenewPcs, type RenderRelease } from './pc-actions.tsx';
 
 const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')).IssueCodes, { isLate: true });
@@ -44,12 +45,18 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   const [pageSize, setPageSize] = useState(firstPcs);
   const keyword = useDebounced(text.trim());
   const query = useQuery(createPcsQuery(companyId, { state, keyword, pageSize }));
+  const { data: seats = [] } = useQuery({ ...createSeatsQuery(companyId), enabled: !isAgent });
+  const isFull = seats.length > 0 && !hasFreeSeat(seats);
   const isSearched = keyword !== '' || (query.data?.total ?? 0) >= firstPcs;
   return (
     <Card
       title={texts.title}
       actions={
-        <DialogButton variant="primary" icon={<FileKey2 aria-hidden="true" />} label={texts.issue.action}>
+        <DialogButton
+          variant={isFull ? 'secondary' : 'primary'}
+          icon={<FileKey2 aria-hidden="true" />}
+          label={texts.issue.action}
+        >
           {(closeDialog) => (
             <OptionalPart>
               <IssueCodes companyId={companyId} onClose={closeDialog} />

@@ -30,7 +30,7 @@ export function MachinesCard({ userId }: { userId: number }) {
           <div className={styles.titled}>
             <RenewAllForOwner userId={userId} toolUsages={toolUsages} />
             {toolUsages.map((toolUsage) => (
-              <p key={toolUsage.tool} title={texts.machines.movesMean.staff}>
+              <p key={toolUsage.tool} title={texts.machines.changesMean}>
                 {toolUsages.length > 1 && <span>{`${toolUsage.toolName}: `}</span>}
                 <span>{describeUsage(toolUsage)}</span>
               </p>

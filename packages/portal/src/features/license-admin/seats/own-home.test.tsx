@@ -1,7 +1,8 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test } from 'vitest';
-import { expiringPc, openOwnPcs } from '#portal/testing/pages/user-machines.tsx';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { expiringPc, openOwnPcs, openPcMenu, toolUsage } from '#portal/testing/pages/user-machines.tsx';
 import { createMachine, createToolUsage } from '#portal/testing/records/license-admin.ts';
 import { createDay, createLicense, createNewLicense } from '#portal/testing/records/licenses.ts';
 
@@ -31,4 +32,61 @@ test('after Home has renewed several licences, the dialog with their files stays
   await dialog.getByRole('button', { name: 'Renew 2 licences' }).click();
   await expect.element(screen.getByText('Everything is licensed.')).toBeInTheDocument();
   await expect.element(dialog.getByRole('button', { name: 'Download all' })).toBeVisible();
+});
+
+test('Home names a PC that expired long ago, as the list of PCs does, until the PC is removed', async () => {
+  const license = createLicense({ machineName: 'COUNTER-01', status: 'Expired', expiryDate: createDay(-135) });
+  const counter = createMachine({ machineId: 16, name: 'COUNTER-01', holdsSeat: false, license, renewalOpens: null });
+  const { screen } = await openOwnPcs([createToolUsage({ machines: [createMachine(), counter] })], undefined, '/');
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'COUNTER-01 has expired. Renew it or remove it.' }))
+    .toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'All 2 PCs' })).toHaveAttribute('href', '/pcs');
+});
+
+test('a PC whose licence has expired can be removed, and the dialog says that this is no move', async () => {
+  const { screen, server } = await openOwnPcs();
+  server.answer(licenseAdmin.release, () => toolUsage);
+  await openPcMenu('WS-3');
+  await screen.getByRole('button', { name: 'Remove PC (WS-3)' }).click();
+  const dialog = screen.getByRole('alertdialog');
+  await expect.element(dialog).toMatchTextContent(/takes no seat, and its removal does not count as a PC change/);
+  await dialog.getByRole('button', { name: 'Remove WS-3' }).click();
+  await expect.poll(() => server.requests(licenseAdmin.release)).toHaveLength(1);
+});
+
+test('PCs are listed by what is next to do, so one that expired long ago is below one that expires soon', async () => {
+  const createPc = (machineId: number, name: string, days: number) => {
+    const license = createLicense({ machineName: name, expiryDate: createDay(days) });
+    return createMachine({ machineId, name, license });
+  };
+  const machines = [createPc(21, 'DEAD', -435), createPc(22, 'LATE', -65), createPc(23, 'FINE', 300), expiringPc];
+  const { screen } = await openOwnPcs([createToolUsage({ machines })]);
+  await expect.element(screen.getByRole('main')).toMatchTextContent(/LAPTOP-7.*FINE.*LATE.*DEAD/);
+});
+
+test('a customer whose PCs have no licence any more reads this', async () => {
+  const { screen } = await openOwnPcs(
+    [createToolUsage({ machines: [createMachine({ holdsSeat: false, renewalOpens: null, license: null })] })],
+    undefined,
+    '/',
+  );
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'No PC has a licence.' })).toBeVisible();
+});
+
+test('PCs that cannot be loaded can be retried, and the field for a code is still shown', async () => {
+  const { screen, server } = await openOwnPcs(
+    [],
+    (fakeServer) => fakeServer.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+    '/',
+  );
+  await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();
+  await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+  server.answer(licenseAdmin.machines, () => ({ items: [createToolUsage()] }));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'Everything is licensed. Nothing to do.' }))
+    .toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -72,7 +73,11 @@ type OwnPcsProps = { pcs: readonly LicensedPc[]; needs: PcNeeds; now: number };
 function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
-  const shown = pcs.length > maxPcs ? [...needs.expired, ...needs.soon, ...needs.waiting].slice(0, maxNeedingPcs) : pcs;
+  const recentPcs = pcs.filter(isRecent);
+  const shown =
+    recentPcs.length > maxPcs
+      ? [...needs.expired, ...needs.soon, ...needs.waiting].filter(isRecent).slice(0, maxNeedingPcs)
+      : recentPcs;
   const headlinePc = renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
     <>
@@ -98,6 +103,9 @@ function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
     </>
   );
 }
+
+/** Whether a PC is listed: those that expired long ago are in the sentence, and on the page of all PCs. */
+const isRecent = ({ daysLeft }: LicensedPc): boolean => daysLeft >= -limits.licence.renewalOpensDays;
 
 /** The one thing to do next, as a large button with its result beside it; nothing if nothing needs the owner. */
 const NextAction = ({ needs, pcs, now }: OwnPcsProps) => (
@@ -135,11 +143,9 @@ function NextPcAction({ needs, now }: Pick<OwnPcsProps, 'needs' | 'now'>) {
 const renewsSeveral = (pcs: readonly LicensedPc[], now: number): boolean =>
   pcs.filter(({ machine }) => findRenewableLicense(machine, now)).length > 1;
 
-/** Returns the PC of the first sentence, if the sentence is about one PC. */
-function findHeadlinePc({ expired, soon, waiting }: PcNeeds): LicensedPc | undefined {
-  const first = [expired, soon, waiting].find((group) => group.length > 0);
-  return first?.length === 1 ? first[0] : undefined;
-}
+/** Returns the PC of the first sentence that is about one PC. */
+const findHeadlinePc = ({ expired, soon, waiting }: PcNeeds): LicensedPc | undefined =>
+  [expired, soon, waiting].find((group) => group.length === 1)?.[0];
 
 const nameFirst = ([pc]: readonly LicensedPc[]): string => formatMachine(pc?.machine.name ?? '');
 
@@ -147,10 +153,11 @@ const nameFirst = ([pc]: readonly LicensedPc[]): string => formatMachine(pc?.mac
 function describeState({ expired, soon, waiting, licensed }: PcNeeds, toolUsages: readonly ToolUsage[] = []): string[] {
   const { state } = texts;
   const urgent = [
-    ...(expired.length > 0 ? [state.expired(expired.length, nameFirst(expired))] : []),
+    ...(expired.length > 0 ? [state.expired(expired.map(({ machine }) => formatMachine(machine.name)))] : []),
     ...(soon.length > 0 ? [state.soon(soon.length, nameFirst(soon), soon[0]?.daysLeft ?? 0)] : []),
     ...(waiting.length > 0 ? [state.waiting(waiting.length, nameFirst(waiting))] : []),
   ];
+  if (expired.length > 0 && urgent.length === 1) return [...urgent, state.renewOrRemove(expired.length)];
   if (urgent.length > 0) return urgent;
   if (licensed.length > 0) return [state.fine, state.nothingToDo];
   return [toolUsages.some(({ machines }) => machines.length > 0) ? state.noneLicensed : state.noPc];

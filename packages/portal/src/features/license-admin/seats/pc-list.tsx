@@ -12,7 +12,7 @@ import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
-import { describePartChanges, findWaitingLicense, formatMachine } from '../license-format.tsx';
+import { byNextStep, describePartChanges, findWaitingLicense, formatMachine, isRemovable } from '../license-format.tsx';
 import styles from '../license-admin.module.css';
 import { PcRow } from './pc-row.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
@@ -31,13 +31,16 @@ const LostPcs = createLazyPart(async () => (await import('../watch-list-button.t
 type ListedPc = { machine: Machine; toolUsage: ToolUsage };
 type PcListProps = { userId: number; toolUsages: readonly ToolUsage[] };
 
-/** All PCs of a user, each once, those first whose licences expire first; below them the PCs that were removed or reported lost. */
+/** All PCs of a user, each once, those first that need something; below them the PCs that were removed or reported lost. */
 export function PcList({ userId, toolUsages }: PcListProps) {
   const [now] = useState(Date.now);
   const [{ pc: keyword = '', show = 'all' }, change] = useSearchState(pcSearch);
+  const compare = byNextStep(now);
   const all = toolUsages.flatMap((toolUsage) => toolUsage.machines.map((machine) => ({ machine, toolUsage })));
   const removed = all.filter(({ machine: { releasedAt, license } }) => releasedAt !== null && license === null);
-  const pcs = all.filter((pc) => !removed.includes(pc)).toSorted(byExpiry);
+  const pcs = all
+    .filter((pc) => !removed.includes(pc))
+    .toSorted((first, other) => compare(first.machine, other.machine));
   const choices = { all: pcs, soon: pcs.filter((pc) => isSoon(pc, now)), waiting: pcs.filter(isWaiting) };
   const found = choices[show].filter(({ machine }) => isFound(machine, keyword));
   return (
@@ -92,7 +95,7 @@ const RemovedPcs = ({ userId, pcs, now }: { userId: number; pcs: readonly Listed
 
 function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: number; pc: ListedPc; now: number }) {
   const seesPartChanges = useUser().permissions.includes('users.view');
-  const { license, traits, grantEndsOn, renewalOpens, partChanges, holdsSeat } = machine;
+  const { license, traits, grantEndsOn, renewalOpens, partChanges } = machine;
   const facts = [
     [toolUsage.toolName, license?.version].filter(Boolean).join(' '),
     ...(grantEndsOn === null ? [] : [texts.machines.grantEndsOn(formatShortDate(grantEndsOn))]),
@@ -110,17 +113,13 @@ function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: numb
       now={now}
       menu={
         <MoreMenu label={texts.machines.more(formatMachine(machine.name))}>
-          {holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
+          {isRemovable(machine) && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
           <ReportLost userId={userId} machine={machine} />
         </MoreMenu>
       }
     />
   );
 }
-
-/** Compares by expiry date; a PC without a licence is last. */
-const byExpiry = ({ machine: first }: ListedPc, { machine: other }: ListedPc): number =>
-  (first.license?.expiryDate ?? '9').localeCompare(other.license?.expiryDate ?? '9');
 
 const isWaiting = ({ machine }: ListedPc): boolean => findWaitingLicense(machine) !== null;
 

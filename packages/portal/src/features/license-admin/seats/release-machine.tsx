@@ -45,7 +45,7 @@ export function ReleaseDialog({ userId, machine, toolUsage, onClose, onDone }: R
   const toasts = useToasts();
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
-  const isMove = !machine.traits.includes('notIdentified');
+  const isMove = machine.holdsSeat && !machine.traits.includes('notIdentified');
   const movesLeft = toolUsage.movesAllowed - toolUsage.movesUsed;
   const isLimited = isMove && (wasRefused || movesLeft <= 0);
   const readerTexts = texts.release[userId === ownUserId ? 'own' : 'staff'];
@@ -84,8 +84,14 @@ export function ReleaseDialog({ userId, machine, toolUsage, onClose, onDone }: R
         {problem && !isProblem(problem, 'MOVE_LIMIT') && (
           <ProblemNotice problem={problem} title={texts.release.failed} />
         )}
-        <ReleaseEffect machine={machine} text={readerTexts.text} />
-        {!isLimited && <p>{isMove ? readerTexts.counts(movesLeft - 1) : texts.release.noMove}</p>}
+        {machine.holdsSeat ? (
+          <>
+            <ReleaseEffect machine={machine} text={readerTexts.text} />
+            {!isLimited && <p>{isMove ? readerTexts.counts(movesLeft - 1) : texts.release.noMove}</p>}
+          </>
+        ) : (
+          <p>{texts.release.noSeat}</p>
+        )}
         {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />

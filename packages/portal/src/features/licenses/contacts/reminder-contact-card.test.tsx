@@ -96,14 +96,14 @@ test('a user creates a calendar, sees its address once, replaces the address, an
     },
   });
   const calendarCard = screen.getByRole('region', { name: 'Calendar' });
-  await calendarCard.getByRole('button', { name: 'Create address' }).click();
+  await calendarCard.getByRole('button', { name: 'Create calendar link' }).click();
   await expect.element(calendarCard.getByText(/\/calendar\/secret-1\.ics$/)).toBeVisible();
   await expectAccessible();
-  await calendarCard.getByRole('button', { name: 'New address' }).click();
+  await calendarCard.getByRole('button', { name: 'New link' }).click();
   await expect.element(calendarCard.getByText(/\/calendar\/secret-2\.ics$/)).toBeVisible();
   await expect.element(calendarCard.getByText(/secret-1/)).not.toBeInTheDocument();
   await calendarCard.getByRole('button', { name: 'End calendar' }).click();
-  await expect.element(calendarCard.getByRole('button', { name: 'Create address' })).toBeVisible();
+  await expect.element(calendarCard.getByRole('button', { name: 'Create calendar link' })).toBeVisible();
   await expect.element(calendarCard.getByText(/secret-2/)).not.toBeInTheDocument();
 });
 

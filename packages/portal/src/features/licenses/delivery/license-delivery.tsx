@@ -86,7 +86,7 @@ type LicenseActionsProps = {
 
 /**
  * The actions of a licence in a list: the button that saves the file, and a menu with the e-mail and the actions of another feature. A licence
- * that is no longer valid cannot be sent.
+ * that is no longer valid is neither saved nor sent: its PC does not accept it.
  */
 export function LicenseActions({ license, children }: LicenseActionsProps) {
   const { machineName, mail, status } = license;
@@ -94,7 +94,7 @@ export function LicenseActions({ license, children }: LicenseActionsProps) {
   return (
     <>
       <div className={styles.rowActions}>
-        <DownloadLicense license={license} isInRow />
+        {isActive && <DownloadLicense license={license} isInRow />}
         {((isActive && mail !== 'queued') || children) && (
           <MoreMenu label={texts.more(machineName)}>
             {isActive && mail !== 'queued' && <SendFromMenu license={license} />}

@@ -106,7 +106,7 @@ function ReturnFacts({ returnedLicense, isOther }: { returnedLicense: ReturnedLi
       <FactRow name={texts.tool}>{toolName}</FactRow>
       <FactRow name={texts.validUntil}>{formatDay(license.expiryDate)}</FactRow>
       <FactRow name={texts.seats}>{texts.seatsUsed(seatsUsed, seatsAllowed)}</FactRow>
-      <FactRow name={texts.moves}>{texts.movesUsed(movesUsed, movesAllowed)}</FactRow>
+      <FactRow name={texts.moves}>{texts.movesLeft(movesUsed, movesAllowed)}</FactRow>
     </FactRows>
   );
 }

@@ -88,7 +88,7 @@ test('for a new PC, the page shows the expiry date, the used PCs and moves, the 
   await showDetails();
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, this PC takes one more')).toBeVisible();
-  await expect.element(screen.getByText('1 of 3 used in 12 months')).toBeVisible();
+  await expect.element(screen.getByText('2 of 3 left')).toBeVisible();
   await expect.element(screen.getByText(/\(in 365 days\)$/)).toBeVisible();
   await expect.element(screen.getByText('Basics Blue', { exact: true }).last()).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();

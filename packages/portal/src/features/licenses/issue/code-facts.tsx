@@ -135,7 +135,7 @@ function LicenceOffer({ preview, offer, now }: OfferProps & { now: number }) {
         </FactRow>
       )}
       <FactRow name={texts.codeCheck.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>
-      <FactRow name={texts.codeCheck.moves}>{texts.codeCheck.movesUsed(movesUsed, movesAllowed)}</FactRow>
+      <FactRow name={texts.codeCheck.moves}>{texts.codeCheck.movesLeft(movesUsed, movesAllowed)}</FactRow>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
@@ -48,6 +49,8 @@ const openAccountWithAll = (at?: string) =>
     server.answer(licenses.entitlements, () => createEntitlements(createEntitlement({ addOns })));
   }, at);
 
+const unfoldEarlier = () => page.getByText('3 earlier licences').click();
+
 test('each licence shows its PC, status in words, tool, brand and expiry date (T134)', async () => {
   const { screen } = await openAccountWithAll();
   await expect
@@ -56,6 +59,8 @@ test('each licence shows its PC, status in words, tool, brand and expiry date (T
   await expect
     .element(screen.getByRole('row', { name: /^LAPTOP-7/ }))
     .toMatchTextContent(/Active.*Basics Red.*expires in 12 days/);
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).not.toBeInTheDocument();
+  await unfoldEarlier();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Expired.*expired 3 days ago/);
   await expect.element(screen.getByRole('row', { name: /^WS-4/ })).toMatchTextContent(/Replaced/);
   await expect.element(screen.getByRole('row', { name: /^Unnamed PC/ })).toMatchTextContent(/Revoked/);
@@ -100,7 +105,7 @@ test('a list that cannot be loaded shows an error and can be retried (T133)', as
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
   server.answer(licenses.list, () => createLicensePage(...allLicenses));
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
 });
 
 const openSearch = (at?: string) =>
@@ -115,12 +120,12 @@ const openSearch = (at?: string) =>
 describe('the licences can be searched', () => {
   test('the address keeps the search text, with one history entry for all typed characters', async () => {
     const { screen, address, router } = await openSearch();
-    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await expect.element(screen.getByRole('row', { name: /^DESKTOP/ })).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAP');
     await expect.poll(address).toBe('/pcs/licences?keyword=LAP');
     await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAPTOP');
     await expect.poll(address).toBe('/pcs/licences?keyword=LAPTOP');
-    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('row', { name: /^DESKTOP/ })).not.toBeInTheDocument();
     await expect.element(screen.getByText('1 licence found')).toBeInTheDocument();
     expect(router.history.length).toBe(1);
   });
@@ -138,7 +143,7 @@ describe('the licences can be searched', () => {
     await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
     await screen.getByRole('button', { name: 'Clear search' }).click();
     await expect.poll(address).toBe('/pcs/licences');
-    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
     await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('');
   });
 });
@@ -200,13 +205,23 @@ test('the copy button of a row copies the whole licence code, and selects the co
 test('the file of a licence in the list is saved, and a failed download shows an error in its row (T136)', async () => {
   const { screen, server } = await openAccountWithAll();
   const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
-  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Saved as Basics_blue_/);
+  await screen.getByRole('button', { name: 'Download licence file of DESKTOP-4F7K2QX' }).click();
+  await expect.element(screen.getByRole('row', { name: /^DESKTOP/ })).toMatchTextContent(/Saved as Basics_blue_/);
   expect(clickSpy).toHaveBeenCalledOnce();
   server.answer(licenses.download, () => createRefusal('RESULTS_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Download licence file of LAPTOP-7' }).click();
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toMatchTextContent(/Download license error/);
   await expectAccessible();
+});
+
+test('a licence that is no longer valid is folded away and offers neither its file nor its code', async () => {
+  const { screen } = await openAccountWithAll();
+  await unfoldEarlier();
+  for (const pc of ['WS-3', 'WS-4', 'Unnamed PC']) {
+    const row = screen.getByRole('row', { name: new RegExp(`^${pc}`) });
+    await expect.element(row.getByRole('link', { name: pc })).toBeVisible();
+    expect(row.getByRole('button').elements()).toEqual([]);
+  }
 });
 
 test('the status filter is sent to the server, kept in the URL, and can be cleared', async () => {

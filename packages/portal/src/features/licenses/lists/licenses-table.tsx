@@ -19,7 +19,8 @@ import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { Link } from '@tanstack/react-router';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatMachine, LicenseStatusBadge, LicenseExpiry } from '../license-format.tsx';
 import { LicenseActions } from '../delivery/license-delivery.tsx';
@@ -53,18 +54,19 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
   const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
   const { data } = page;
   const hasNoLicenses = data?.total === 0 && state.keyword === undefined && state.status === undefined;
+  const earlier = findEarlierLicenses(data, state);
 
   return (
     <Card
-      title={texts.table.title}
-      actions={
-        !hasNoLicenses && (
+      {...(!isOwn && {
+        title: texts.table.title,
+        actions: !hasNoLicenses && (
           <div className={styles.ways}>
             {choice}
             {getLicenseLinks}
           </div>
-        )
-      }
+        ),
+      })}
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
@@ -80,6 +82,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
             }}
             listTexts={texts.table}
             fields={{ status: { label: texts.table.status, choices: statusOptions } }}
+            end={isOwn && choice}
           />
         )}
         <PagedTable<License>
@@ -87,6 +90,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           columns={columns}
           rowKey={({ licenseId }) => licenseId}
           page={page}
+          rows={data?.items.filter((license) => !earlier.includes(license))}
           tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           picture="licence"
           address={state}
@@ -94,12 +98,52 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}
-          firstAction={getLicenseLinks}
-          isDimmed={({ status }) => status !== 'Active'}
+          firstAction={!isOwn && getLicenseLinks}
+          isDimmed={isDimmed}
+          isFolded={earlier.length > 0}
         />
+        <EarlierLicenses earlier={earlier} columns={columns} />
       </div>
     </Card>
   );
+}
+
+type EarlierLicensesProps = { earlier: readonly License[]; columns: readonly Column<License>[] };
+
+function EarlierLicenses({ earlier, columns }: EarlierLicensesProps) {
+  if (earlier.length === 0) return null;
+  const label = texts.table.earlier(earlier.length);
+  return (
+    <Disclosure label={label}>
+      {() => (
+        <DataTable<License>
+          label={label}
+          columns={columns}
+          rowKey={({ licenseId }) => licenseId}
+          rows={earlier}
+          onRetry={() => {}}
+          empty={false}
+          isDimmed={isDimmed}
+        />
+      )}
+    </Disclosure>
+  );
+}
+
+const isDimmed = ({ status }: License): boolean => status !== 'Active';
+
+/**
+ * Returns the licences that are folded below the valid ones: those that are no longer valid, if the list is not searched, filtered or sorted,
+ * fits on one page, and has a valid one.
+ */
+function findEarlierLicenses(
+  page: { items: readonly License[]; total: number } | undefined,
+  { keyword, status, sort }: FilterState & { sort?: unknown },
+): readonly License[] {
+  if (!page || page.total > page.items.length || keyword !== undefined || status !== undefined || sort !== undefined)
+    return [];
+  const earlier = page.items.filter((license) => license.status !== 'Active');
+  return earlier.length < page.items.length ? earlier : [];
 }
 
 /**
@@ -186,11 +230,13 @@ const createLicensesColumns = ({
   {
     id: 'status',
     header: texts.table.status,
+    isBesideCardTitle: true,
     cell: ({ status, bridge }) => <LicenseStatusBadge status={status} bridge={bridge} />,
   },
   {
     id: 'tool',
     header: texts.table.tool,
+    needsNoHeading: true,
     cell: ({ tool, version, brand, configTools }) => (
       <TwoLines secondLine={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}>
         <span>{`${tools.get(tool) ?? tool} ${version}`}</span>
@@ -209,10 +255,16 @@ const createLicensesColumns = ({
     sortable: true,
     cell: ({ issuedAt }) => <span className={styles.date}>{formatShortDay(issuedAt)}</span>,
   },
-  { id: 'licenseCode', header: texts.table.code, cell: ({ licenseCode }) => <ShortCode code={licenseCode} /> },
+  {
+    id: 'licenseCode',
+    header: texts.table.code,
+    isOnlyInTable: true,
+    cell: ({ licenseCode, status }) => status === 'Active' && <ShortCode code={licenseCode} />,
+  },
   {
     id: 'download',
     header: texts.table.file,
+    needsNoHeading: true,
     cell: (license) => <LicenseActions license={license}>{renderActions?.(license)}</LicenseActions>,
   },
 ];

@@ -10,6 +10,7 @@ import {
   Monitor,
   MonitorDown,
   TriangleAlert,
+  User,
 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -182,17 +183,26 @@ function UsableLicense({ overview, isOwn, verdict, isActivated }: UsableLicenseP
 
 /** The reason for staff, and what the user can do now: open the licence that the PC has now, get a new one, or write to support. */
 function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
-  const { brand } = useSetup();
-  const { current, ended, status, userId } = overview;
+  const { current, ended, status, userId, ownerName } = overview;
   const machine = formatMachine(overview.machineName);
   return (
     <>
       {ended?.reason !== undefined && ended.reason !== '' && (
-        <Notice tone="info" title={ended.by === undefined ? texts.reasonOnly : texts.reason(ended.by)}>
-          <p>{ended.reason}</p>
-        </Notice>
+        <div className={styles.reason}>
+          <Notice tone="info" title={ended.by === undefined ? texts.reasonOnly : texts.reason(ended.by)}>
+            <p>{ended.reason}</p>
+          </Notice>
+        </div>
       )}
       <WayList>
+        {!isOwn && (
+          <Way
+            icon={<User aria-hidden="true" />}
+            title={ownerName}
+            text={texts.ways.ownerText}
+            action={<LinkButton to={`/users/${userId}`}>{texts.ways.openOwner(ownerName)}</LinkButton>}
+          />
+        )}
         {current !== null && (
           <Way
             icon={<Monitor aria-hidden="true" />}
@@ -213,27 +223,32 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
               <LinkButton
                 to="/license/verify"
                 search={{ renew: machine, ...(!isOwn && { user: userId }) }}
-                variant="primary"
+                variant={ended?.how === 'revoked' ? 'secondary' : 'primary'}
               >
                 {texts.ways.getLicense}
               </LinkButton>
             }
           />
         )}
-        {isOwn && current === null && ended?.how !== 'returned' && (
-          <Way
-            icon={<MessageCircle aria-hidden="true" />}
-            title={texts.ways.support}
-            text={texts.ways.supportText}
-            action={
-              <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
-                {texts.ways.askSupport}
-              </a>
-            }
-          />
-        )}
+        {isOwn && current === null && ended?.how !== 'returned' && <SupportWay machine={machine} />}
       </WayList>
     </>
+  );
+}
+
+function SupportWay({ machine }: { machine: string }) {
+  const { brand } = useSetup();
+  return (
+    <Way
+      icon={<MessageCircle aria-hidden="true" />}
+      title={texts.ways.support}
+      text={texts.ways.supportText}
+      action={
+        <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
+          {texts.ways.askSupport}
+        </a>
+      }
+    />
   );
 }
 
@@ -243,24 +258,28 @@ function LicenseFacts({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
     <div className={styles.facts}>
       <Disclosure label={texts.details.title}>
         {() => (
-          <FactRows>
-            <FactRow name={texts.details.tool}>
-              {[
-                `${toolName} ${version}`,
-                ...(configTools.length > 0 ? [texts.details.addOns(configTools.join(', '))] : []),
-              ].join(' ')}
-            </FactRow>
-            <FactRow name={texts.details.issued}>{formatMoment(issuedAt)}</FactRow>
-            <FactRow name={texts.details.expires}>{formatDay(expiryDate)}</FactRow>
-            <FactRow name={texts.details.number}>{licenseId}</FactRow>
-          </FactRows>
+          <>
+            <FactRows>
+              <FactRow name={texts.details.tool}>
+                {[
+                  `${toolName} ${version}`,
+                  ...(configTools.length > 0 ? [texts.details.addOns(configTools.join(', '))] : []),
+                ].join(' ')}
+              </FactRow>
+              <FactRow name={texts.details.issued}>{formatMoment(issuedAt)}</FactRow>
+              <FactRow name={texts.details.expires}>{formatDay(expiryDate)}</FactRow>
+              <FactRow name={texts.details.number}>{licenseId}</FactRow>
+            </FactRows>
+            {!isOwn && (
+              <p className={styles.allFacts}>
+                <Link to="/licenses" search={{ license: licenseId }}>
+                  {texts.allFacts}
+                </Link>
+              </p>
+            )}
+          </>
         )}
       </Disclosure>
-      {!isOwn && (
-        <LinkButton to="/licenses" search={{ license: licenseId }} variant="quiet">
-          {texts.allFacts}
-        </LinkButton>
-      )}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function findVerdict(overview: LicenseOverview, isOwn: boolean, today: st
   const { status, expiryDate, bridge, renewedFrom, installedAt } = overview;
   const { verdicts, effects } = texts;
   const day = formatDay(expiryDate);
-  if (overview.ended) return findEndedVerdict(overview, overview.ended);
+  if (overview.ended) return findEndedVerdict(overview, overview.ended, today);
   if (status === 'Suspended')
     return { ...endedVerdict, tone: 'danger', verdict: verdicts.suspended, effect: effects.suspended };
   if (status === 'Expired') return findExpiredVerdict(overview, today);
@@ -57,6 +57,7 @@ function findExpiredVerdict(
 function findEndedVerdict(
   { machineName, current, acceptedUntil }: LicenseOverview,
   { how, at }: NonNullable<LicenseOverview['ended']>,
+  today: string,
 ): LicenseVerdict {
   const machine = formatMachine(machineName);
   const verdict = texts.verdicts[how](formatDay(at.slice(0, 10)));
@@ -64,8 +65,11 @@ function findEndedVerdict(
   switch (how) {
     case 'returned':
       return { ...endedVerdict, tone: 'ok', verdict, effect: effects.returned(machine) };
-    case 'removed':
-      return { ...endedVerdict, tone: 'neutral', verdict, effect: effects.removed(machine, formatDay(acceptedUntil)) };
+    case 'removed': {
+      const effect =
+        today <= acceptedUntil ? effects.removed(machine, formatDay(acceptedUntil)) : effects.stopped(machine);
+      return { ...endedVerdict, tone: 'neutral', verdict, effect };
+    }
     case 'replaced': {
       if (current === null) return { ...endedVerdict, tone: 'neutral', verdict, effect: null };
       const currentMachine = formatMachine(current.machineName);

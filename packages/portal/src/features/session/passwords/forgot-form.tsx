@@ -27,10 +27,12 @@ type ForgotFormProps = {
   /** The title of the notice when the request fails. */
   failureTitle: string;
   onSent: (email: string) => void;
+  /** Whether another form of the page is the first choice. */
+  isSecondary?: boolean;
 };
 
 /** The form that requests an e-mail with a link to set a new password. The reply to a request for a link is the same for every address. */
-export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProps) {
+export function ForgotForm({ submitLabel, failureTitle, onSent, isSecondary = false }: ForgotFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyValues });
   const draft = useFormDraft(form, 'email', emptyValues);
   const { errors, isSubmitting } = form.formState;
@@ -53,7 +55,13 @@ export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProp
         error={errors.email?.message}
       />
       <HumanCheckLine check={humanCheck} />
-      <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Mail aria-hidden="true" />}>
+      <Button
+        type="submit"
+        variant={isSecondary ? 'secondary' : 'primary'}
+        wide
+        busy={isSubmitting}
+        icon={<Mail aria-hidden="true" />}
+      >
         {submitLabel}
       </Button>
     </form>

@@ -294,7 +294,9 @@ test.each([
   '/password/reset#token=a%20b',
 ])('the address %s without a valid token asks for the code of the e-mail, and can send a new link', async (at) => {
   await openPortal({ at, prepareServer: answerHumanCheck });
-  await expect.element(heading).toHaveTextContent('Enter the code of the e-mail');
+  await expect.element(heading).toHaveTextContent('Enter your code');
+  expect(page.getByRole('button', { name: 'Send new link' }).elements(), 'the page has one form').toEqual([]);
+  await page.getByText('No e-mail with a code?').click();
   await expect.element(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
   await expectAccessible();
 });

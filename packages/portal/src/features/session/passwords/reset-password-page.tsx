@@ -94,7 +94,14 @@ const LinkCheckSkeleton = () => (
 function UnusableLink({ reason }: { reason: 'missing' | 'ended' | 'replaced' }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <MailSent email={sentTo} onOtherAddress={() => setSentTo(null)} />;
-  const newLinkForm = <ForgotForm submitLabel={texts.sendNewLink} failureTitle={texts.mailFailed} onSent={setSentTo} />;
+  const newLinkForm = (
+    <ForgotForm
+      submitLabel={texts.sendNewLink}
+      failureTitle={texts.mailFailed}
+      onSent={setSentTo}
+      isSecondary={reason === 'missing'}
+    />
+  );
   return (
     <>
       {reason === 'missing' ? (

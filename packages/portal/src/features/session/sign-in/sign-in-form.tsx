@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { findPasskeyPlace, WherePasskeysWork } from '#portal/session/passkeys.tsx';
+import { findPasskeyPlace } from '#portal/session/passkeys.tsx';
 import { session as texts } from '#portal/texts/session.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
@@ -50,13 +50,11 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           </Suspense>
         </div>
       )}
-      {findPasskeyPlace(setup) !== 'nowhere' && (
+      {findPasskeyPlace(setup) === 'here' && (
         <div className={styles.passkey}>
-          <WherePasskeysWork>
-            <Suspense>
-              <PasskeyButton signIn={signIn} />
-            </Suspense>
-          </WherePasskeysWork>
+          <Suspense>
+            <PasskeyButton signIn={signIn} />
+          </Suspense>
         </div>
       )}
       <p className={styles.register}>
