@@ -89,7 +89,7 @@ test('the queue lists the work by urgency, the open item is beside it, and the n
   await expect.element(item.getByRole('link', { name: 'Open customer Grace Hopper' })).toBeVisible();
   const figures = page.getByRole('list', { name: 'Figures' });
   await expect
-    .element(figures.getByRole('link', { name: /^Never signed in 1/ }))
+    .element(figures.getByRole('link', { name: /^Invitation not used 1/ }))
     .toHaveAttribute('href', expect.stringContaining('status=approved'));
   await expect.element(figures.getByRole('link', { name: /^Expiring in 30 days 2/ })).toBeVisible();
   await expect.poll(() => document.title).toMatch(/^\(104\+\) Home/);

@@ -38,7 +38,7 @@ export const inbox = {
     endingSoon: (count: number) => `${count} within a week`,
     renewed: 'Renewed, 4 weeks',
     renewedOf: (count: number) => `of ${count}`,
-    neverActivated: 'Never signed in',
+    neverActivated: 'Invitation not used',
     accounts: 'accounts',
   },
   figures: 'More figures',

@@ -352,7 +352,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
-    .toMatchTextContent(/Harbour · 1 PC: WS-1.*reminded on 12 Mar/);
+    .toMatchTextContent(/Harbour · 1 PC: WS-1.*reminder prepared on 12 Mar/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Remind 2 customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind 2 customers' });
@@ -363,7 +363,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
-  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*1 got a reminder.*Grace Hopper/);
+  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*1 with a reminder in the outbox.*Grace Hopper/);
   expect(
     server
       .requests(renewals.remindOwners)
@@ -378,7 +378,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
 test('the picture of the weeks says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
   await openCockpit();
   await expect
-    .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminded 0.*Nothing yet 0.*Lost 2/ }))
+    .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminder prepared 0.*Nothing yet 0.*Lost 2/ }))
     .toBeVisible();
   await page.getByText('As a table').click();
   await expect
@@ -436,6 +436,6 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
   await expect.element(page.getByText('No licence expires in this week.')).toBeInTheDocument();
-  await expect.element(dialog.getByText('The e-mail is on its way.')).toBeVisible();
+  await expect.element(dialog.getByText('The e-mail is in the outbox.')).toBeVisible();
   expect(server.requests(renewals.sendPack).map(({ body }) => body)).toEqual([{ preview: true }, {}]);
 });
