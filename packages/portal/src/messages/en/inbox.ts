@@ -50,7 +50,6 @@ export const inbox = {
     subject: 'Subject',
     sentAt: 'Sent',
     since: 'Since then',
-    waiting: 'Who waits',
     note: 'Note',
     day: 'Day',
   },
@@ -80,7 +79,9 @@ export const inbox = {
     done: (name: string) => `A new link for ${name} is in the outbox`,
   },
   gaps: {
-    title: 'Gaps in coverage',
+    title: 'Not for today',
+    count: (count: number) => (count === 1 ? '1 gap in coverage' : `${count} gaps in coverage`),
+    open: 'Open coverage',
     action: 'Assign a salesman',
     place: (country: string, brand: string) => `${country}, ${brand}`,
     people: (count: number) => (count === 1 ? '1 customer or request' : `${count} customers and requests`),

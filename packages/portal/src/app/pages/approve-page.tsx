@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { requestOptions } from '#portal/features/requests/requests.queries.ts';
+import { ApproveRequestPage, type RejectionProps } from '#portal/features/users/write/approve-request-page.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+
+// The form of a rejection is loaded when the user wants to reject.
+const RejectRequest = createLazyPart(
+  async () => (await import('#portal/features/requests/reject-request.tsx')).RejectRequest,
+);
+
+/** The page to approve a request, with the form to reject it, which is a separate feature. */
+export const ComposedApprovePage = () => (
+  <ApproveRequestPage
+    renderRejection={(props) => (
+      <Suspense fallback={<Skeleton height="14rem" />}>
+        <Rejection {...props} />
+      </Suspense>
+    )}
+  />
+);
+
+function Rejection(props: RejectionProps) {
+  const { data: options } = useQuery(requestOptions);
+  return <RejectRequest {...props} recentReasons={options?.recentReasons ?? []} />;
+}
