@@ -125,9 +125,11 @@ test('a salesman reminds a customer with one press, the customer and the second 
   const staff = await openAs(`${address}/account`, logins.salesman);
   const staffPresses = await countPresses(staff);
   await openPage(staff, `${address}/licenses/renewals?from=${await findFirstDayOfWeek(call, endDay)}`);
+  await staff.getByRole('button', { name: 'More actions for Sofie Collin' }).click();
   await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
   await expect(staff.getByText('The reminder for Sofie Collin is in the outbox')).toBeVisible();
   expect(await staffPresses.readPresses()).toBe(1);
+  await staff.getByRole('button', { name: 'More actions for Sofie Collin' }).click();
   await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
   await expect(staff.getByText(/^Sofie Collin got no mail: /)).toBeVisible();
 
@@ -194,6 +196,7 @@ test('a salesman sends the licence files of a company in one e-mail with two pre
   const presses = await countPresses(page);
   const weekStart = await findFirstDayOfWeek(call, computeDay(12));
   await openSignedIn(page, `${address}/licenses/renewals?from=${weekStart}`, logins.salesman);
+  await page.getByRole('button', { name: 'More actions for Sofie Collin' }).click();
   await page.getByRole('button', { name: 'Renewal pack… Sofie Collin' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Sofie Collin' });
   const renewedLicences = dialog.getByRole('group').filter({ hasText: /^\d+ (?:is|are) renewed/ });

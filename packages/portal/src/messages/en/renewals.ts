@@ -35,6 +35,7 @@ export const renewals = {
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
     ends: (day: string) => `the first licence expires on ${day}`,
     noMail: 'receives no mail',
+    more: (name: string) => `More actions for ${name}`,
   },
   remind: {
     action: 'Remind',

@@ -363,7 +363,9 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
-  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*1 with a reminder in the outbox.*Grace Hopper/);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/1 of 2 were changed\..*1 with a reminder in the outbox.*Grace Hopper/);
   expect(
     server
       .requests(renewals.remindOwners)
@@ -375,8 +377,11 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   ]);
 });
 
-test('the picture of the weeks says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
+test('the picture of the weeks shows the number of each week (T896) and says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
   await openCockpit();
+  const columns = page.getByRole('list', { name: 'Renewals, 12 weeks' }).getByRole('listitem');
+  await expect.element(columns.first()).toBeVisible();
+  expect(columns.elements().map((column) => column.querySelector('svg')?.textContent)).toEqual(['8', '3']);
   await expect
     .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminder prepared 0.*Nothing yet 0.*Lost 2/ }))
     .toBeVisible();
@@ -426,6 +431,7 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
     };
   });
   await page.getByRole('link', { name: /17 Mar/ }).click();
+  await page.getByRole('button', { name: 'More actions for Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Renewal pack… Grace Hopper' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Grace Hopper' });
   await expect
