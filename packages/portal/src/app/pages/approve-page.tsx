@@ -11,17 +11,13 @@ const RejectRequest = createLazyPart(
 );
 
 /** The page to approve a request, with the form to reject it, which is a separate feature. */
-export const ComposedApprovePage = () => (
-  <ApproveRequestPage
-    renderRejection={(props) => (
-      <Suspense fallback={<Skeleton height="14rem" />}>
-        <Rejection {...props} />
-      </Suspense>
-    )}
-  />
-);
+export const ComposedApprovePage = () => <ApproveRequestPage rejection={Rejection} />;
 
 function Rejection(props: RejectionProps) {
   const { data: options } = useQuery(requestOptions);
-  return <RejectRequest {...props} recentReasons={options?.recentReasons ?? []} />;
+  return (
+    <Suspense fallback={<Skeleton height="14rem" />}>
+      <RejectRequest {...props} recentReasons={options?.recentReasons ?? []} />
+    </Suspense>
+  );
 }

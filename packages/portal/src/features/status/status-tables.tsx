@@ -114,9 +114,10 @@ function createJobColumns(at: string): readonly Column<Job>[] {
   ];
 }
 
+const isProblem = ({ state }: Job): boolean => jobTones[state] === 'danger' || jobTones[state] === 'warn';
+
 /** The jobs with a problem; the others are one line that opens. */
 export function JobsTable({ report: { at, jobs } }: ReportProps) {
-  const isProblem = ({ state }: Job): boolean => jobTones[state] === 'danger' || jobTones[state] === 'warn';
   const problems = jobs.filter(isProblem);
   const fineJobs = jobs.filter((job) => !isProblem(job));
   const renderTable = (label: string, rows: readonly Job[]) => (

@@ -11,8 +11,8 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
-import { MenuIcon } from '../../menu/menu-extras.tsx';
-import { groupSettings } from '../../menu/settings-sections.ts';
+import { MenuIcon } from '#portal/app/menu/menu-extras.tsx';
+import { groupSettings } from '#portal/app/menu/settings-sections.ts';
 import styles from './settings-page.module.css';
 
 const pages = Object.entries(administration).map(([path, { title }]) => ({ path, title }));

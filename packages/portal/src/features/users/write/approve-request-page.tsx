@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { approveForm } from '@basics/contract/users/user-fields.ts';
 import type { Request } from '@basics/contract/requests/requests.ts';
@@ -35,12 +35,12 @@ declare module '@tanstack/react-router' {
 export type RejectionProps = { request: Request; onCancel: () => void; onRejected: () => void; onReload: () => void };
 
 type ApproveRequestPageProps = {
-  /** Renders the form that asks for the reason of a rejection, which belongs to another feature. */
-  renderRejection: (props: RejectionProps) => Elements;
+  /** The form that asks for the reason of a rejection, which belongs to another feature. */
+  rejection: ComponentType<RejectionProps>;
 };
 
 /** The page on which staff complete the values of a request and approve it, or reject it. */
-export function ApproveRequestPage({ renderRejection }: ApproveRequestPageProps) {
+export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
   const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
@@ -81,9 +81,7 @@ export function ApproveRequestPage({ renderRejection }: ApproveRequestPageProps)
           {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
           {isOpen && mayDecide && (
             <WithOptions>
-              {(options) => (
-                <Decision key={request.userId} request={request} options={options} renderRejection={renderRejection} />
-              )}
+              {(options) => <Decision key={request.userId} request={request} options={options} rejection={rejection} />}
             </WithOptions>
           )}
         </div>
@@ -95,7 +93,7 @@ export function ApproveRequestPage({ renderRejection }: ApproveRequestPageProps)
 type DecisionProps = ApproveRequestPageProps & { request: Request; options: UserOptions };
 
 /** The form to approve the request. During a rejection it is hidden, so that it keeps the typed values. */
-function Decision({ request, options, renderRejection }: DecisionProps) {
+function Decision({ request, options, rejection: Rejection }: DecisionProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const rejectButton = useRef<HTMLButtonElement>(null);
@@ -104,16 +102,17 @@ function Decision({ request, options, renderRejection }: DecisionProps) {
   const openList = () => navigate({ to: '/requests', search: listSearch ?? {}, ignoreBlocker: true });
   return (
     <>
-      {isRejecting &&
-        renderRejection({
-          request,
-          onCancel: () => {
+      {isRejecting && (
+        <Rejection
+          request={request}
+          onCancel={() => {
             flushSync(() => setRejecting(false));
             rejectButton.current?.focus();
-          },
-          onRejected: () => void openList(),
-          onReload: () => void client.fetchQuery({ ...createRequestQuery(request.userId), staleTime: 0 }),
-        })}
+          }}
+          onRejected={() => void openList()}
+          onReload={() => void client.fetchQuery({ ...createRequestQuery(request.userId), staleTime: 0 })}
+        />
+      )}
       <div hidden={isRejecting}>
         <ApproveForm
           request={request}

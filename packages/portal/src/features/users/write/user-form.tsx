@@ -104,9 +104,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
           icon={props.submitIcon}
           busy={isBusy}
           back={cancelPath}
-          isNew={isNew}
-          isDirty={isDirty}
-          otherAction={props.otherAction}
+          {...{ isNew, isDirty, otherAction: props.otherAction }}
         >
           {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}
           {props.notice}
