@@ -35,7 +35,7 @@ export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy
   return (
     <>
       {children}
-      <div className={styles.bar} data-chrome>
+      <div className={styles.bar} data-chrome data-sticks>
         <output className={styles.state} data-changed={isChanged || undefined}>
           {isChanged ? texts.unsaved : isNew ? '' : texts.unchanged}
         </output>
