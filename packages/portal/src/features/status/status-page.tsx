@@ -98,7 +98,11 @@ function BackupCard({ report }: ReportProps) {
         )}
         <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
         <FactRow name={backupTexts.job}>
-          {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : backupTexts.noJob}
+          {job
+            ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep)
+            : last
+              ? backupTexts.noJob
+              : texts.keys.no}
         </FactRow>
       </FactRows>
     </StatusCard>

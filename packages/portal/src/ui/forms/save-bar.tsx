@@ -46,6 +46,7 @@ export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy
             busy={busy}
             icon={icon ?? <Save aria-hidden="true" />}
             aria-disabled={isIdle || undefined}
+            data-idle={isIdle || undefined}
             onClick={(event) => isIdle && event.preventDefault()}
           >
             {submit}
