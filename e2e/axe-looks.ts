@@ -29,8 +29,12 @@ export const loadAxe = async (page: Page): Promise<void> => void (await page.eva
  */
 export async function findViolations(page: Page, seenPages: Set<string>): Promise<string[]> {
   const findings: string[] = [];
-  // The sticky header covers elements that are scrolled under it, which axe would report as targets that are too small.
-  await page.evaluate(() => window.scrollTo(0, 0));
+  // The sticky header covers elements that are scrolled under it, which axe would report as targets that are too small. A bar that sticks to
+  // the bottom of the window is at its own place, which is the end of its form.
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    for (const bar of document.querySelectorAll<HTMLElement>('[data-sticks]')) bar.style.position = 'static';
+  });
   for (const [index, look] of looks.entries()) {
     await changeLook(page, look);
     const textStyles = await listTextStyles(page);
@@ -44,6 +48,9 @@ export async function findViolations(page: Page, seenPages: Set<string>): Promis
     const width = page.viewportSize()?.width;
     findings.push(...violations.map((finding) => `${width} px, ${look.brand}, ${look.theme}: ${finding}`));
   }
+  await page.evaluate(() => {
+    for (const bar of document.querySelectorAll<HTMLElement>('[data-sticks]')) bar.style.position = '';
+  });
   return findings;
 }
 

@@ -93,7 +93,8 @@ test('with only the keyboard, a customer ends the other sessions and adds a seco
   await expect(page.getByText(`Reminders also go to ${contact}`)).toBeVisible();
 
   const staff = await openAs(`${address}/licenses/renewals`, logins.salesman);
-  await pressKeyOn(staff.getByRole('table', { name: 'Weeks' }).getByRole('link').nth(1));
+  await pressKeyOn(staff.getByRole('list', { name: 'Renewals, 12 weeks' }).getByRole('link').nth(5));
+  await pressKeyOn(locateButton(staff, 'More actions for Sofie Collin'));
   await pressKeyOn(locateButton(staff, 'Remind Sofie Collin'));
   const { text } = await mailbox.newest(contact, 'Sofie Collin');
   await openPage(page, /https?:\S+\/reminders\/stop\S+/.exec(text)?.[0] ?? '');

@@ -33,7 +33,7 @@ const mainActions: Readonly<Record<string, Readonly<Record<string, readonly stri
     '/users/create': ['Create user'],
     '/users/139/create': ['Approve request'],
     '/users/20': ['Download licence file of', 'More for the licence of > Revoke the licence for'],
-    '/licenses/renewals': ['Remind', 'Renew…', 'Renewal pack…'],
+    '/licenses/renewals': ['Renew…'],
     '/country-salesman': ['Hand over a territory', 'Add assignment'],
     '/companies': ['Create company'],
     '/admin/release-notes/create': ['Save'],

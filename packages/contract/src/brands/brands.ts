@@ -88,15 +88,16 @@ const useNames: Record<keyof BrandUses, CountedRecord> = {
 
 /**
  * Returns the numbers of records that refer to a brand as a text, such as "2 users, 1 licence". The text is empty if no
- * record refers to the brand.
+ * record refers to the brand. `kinds` limits how many kinds of records the text names.
  */
-export const describeUses = (usesOfBrand: BrandUses): string =>
+export const describeUses = (usesOfBrand: BrandUses, kinds = Infinity): string =>
   Object.entries(useNames)
     .map(([use, recordKind]) => ({
       thing: recordKind,
       count: Object.entries(usesOfBrand).find(([name]) => name === use)?.[1] ?? 0,
     }))
     .filter(({ count }) => count > 0)
+    .slice(0, kinds)
     .map(({ thing: recordKind, count }) => phrases().countRecords(recordKind, count))
     .join(', ');
 

@@ -146,7 +146,7 @@ const entry = {
 
 const pageStates: Record<string, PageState> = {
   'the settings': {
-    opens: opens('/settings', 'Administrator'),
+    opens: opens('/settings', 'Administrator', (server) => server.answer(status.get, () => statusReport)),
     steps: [sees(page.getByRole('main').getByRole('link', { name: 'Licence policies' }))],
   },
   'the queue of work and the item beside it': {

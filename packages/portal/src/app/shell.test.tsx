@@ -1,6 +1,7 @@
 import { breakpoints, userNameWidths } from '@basics/contract/calls/limits.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
+import { status } from '@basics/contract/status/status.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -11,6 +12,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/records/figures.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
+import { statusReport } from '#portal/testing/records/status.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };
@@ -117,6 +119,7 @@ function answerOutbox(server: FakeServer): void {
   answerFigures(server);
   server.answer(staffInbox.counts, () => ({ ...createCounts(createInbox()), failedMails: { total: 3 } }));
   server.answer(mail.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 20, delivers: true }));
+  server.answer(status.get, () => ({ ...statusReport, mail: { ...statusReport.mail, failed: 3 } }));
 }
 
 const systemSection = menu.getByRole('region', { name: 'System' });
@@ -124,7 +127,7 @@ const mails = menu.getByRole('link', { name: /^E-mails/ });
 const settings = menu.getByRole('link', { name: /^Settings/ });
 
 test.each([390, 1280])(
-  'in a window %i px wide, the pages for administrators are one entry of the menu, whose pages have a menu of their own',
+  'in a window %i px wide, the pages for administrators are one entry of the menu, whose pages have a menu of their own and begin with what needs somebody (T894)',
   async (width) => {
     await page.viewport(width, 800);
     await openShell({ role: 'Administrator', prepareServer: answerOutbox });
@@ -139,7 +142,10 @@ test.each([390, 1280])(
     const overview = page.getByRole('main');
     await expect.element(overview.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await expect.element(overview.getByText('Basics Blue, Basics Red')).toBeVisible();
-    await expect.element(overview.getByText('3 e-mails could not be sent')).toBeVisible();
+    const needs = overview.getByRole('list', { name: 'Needs you' }).getByRole('link');
+    expect(needs.elements().map(({ textContent }) => textContent)).toEqual(['3 e-mails could not be sent.']);
+    await expect.element(needs).toHaveAttribute('href', '/admin/mail');
+    await expect.element(overview.getByText('1 thing needs you')).toBeVisible();
     await expectAccessible();
     await openMenu();
     await expect.element(systemSection.getByRole('heading', { name: 'System' })).toBeVisible();

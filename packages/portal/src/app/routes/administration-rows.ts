@@ -7,7 +7,7 @@ export const administrationRows = [
   {
     path: '/settings',
     needs: 'administrator',
-    screen: { layout: 'shell', load: async () => (await import('../pages/settings-page.tsx')).SettingsPage },
+    screen: { layout: 'shell', load: async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage },
     menu: { label: shell.items.settings },
   },
   {
@@ -70,7 +70,7 @@ export const administrationRows = [
   {
     path: '/admin/mail',
     needs: 'administrator',
-    screen: { layout: 'shell', load: async () => (await import('#portal/features/mail/mail-page.tsx')).MailPage },
+    screen: { layout: 'shell', load: async () => (await import('../pages/settings/mail-page.tsx')).ComposedMailPage },
     menu: { label: administration['/admin/mail'].title },
   },
   {

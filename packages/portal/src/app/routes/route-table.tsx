@@ -120,7 +120,7 @@ const rows = [
     menuPath: '/requests',
     screen: {
       layout: 'shell',
-      load: async () => (await import('#portal/features/users/write/approve-request-page.tsx')).ApproveRequestPage,
+      load: async () => (await import('../pages/approve-page.tsx')).ComposedApprovePage,
     },
   },
   // This route is not in the specification: all data about one customer on one page (docs/decisions/0034).

@@ -21,7 +21,7 @@ const routesWithPermission: [at: string, needs: Permission, screen: string][] = 
   ['/users', 'users.view', 'My Users'],
   ['/users/create', 'users.create', 'Create user'],
   ['/users/201/create', 'requests.view', 'Approve Grace Hopper'],
-  ['/users/101/edit', 'users.edit', 'Grace Hopper'],
+  ['/users/101/edit', 'users.edit', 'Edit Grace Hopper'],
   ['/admin/release-notes', 'releaseNotes.view', 'Release Notes'],
   ['/admin/release-notes/1', 'releaseNotes.viewSingle', 'Basics 1.3: price lists'],
   ['/admin/release-notes/1/edit', 'releaseNotes.edit', 'Edit Basics 1.3: price lists'],

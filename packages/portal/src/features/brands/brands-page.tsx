@@ -79,5 +79,5 @@ const columns: readonly Column<FullBrand>[] = [
       ),
   },
   { id: 'code', header: texts.number, align: 'end', cell: ({ code }) => code },
-  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => <p>{describeUses(usedBy) || texts.unused}</p> },
+  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => describeUses(usedBy, 2) || texts.unused },
 ];

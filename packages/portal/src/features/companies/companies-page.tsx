@@ -89,8 +89,8 @@ const columns: readonly Column<ListedCompany>[] = [
       <StatusBadge tone={status === 'active' ? 'ok' : 'neutral'}>{texts.statuses[status]}</StatusBadge>
     ),
   },
-  { id: 'people', header: texts.columns.people, cell: ({ members }) => members },
-  { id: 'seats', header: texts.columns.seats, cell: ({ seatsUsed }) => seatsUsed },
+  { id: 'people', header: texts.columns.people, align: 'end', cell: ({ members }) => members },
+  { id: 'seats', header: texts.columns.seats, align: 'end', cell: ({ seatsUsed }) => seatsUsed },
   {
     id: 'createdAt',
     header: texts.columns.created,

@@ -47,6 +47,7 @@ export function createAssignmentsColumns({
       id: 'continent',
       header: texts.continent,
       sortable: true,
+      isOnlyInTable: true,
       cell: (row) =>
         isEdited(row) ? options.countries.find(({ code }) => code === editor.country)?.continent : row.continent,
     },
@@ -54,12 +55,14 @@ export function createAssignmentsColumns({
       id: 'brand',
       header: texts.brand,
       sortable: true,
+      needsNoHeading: true,
       cell: (row) => (isEdited(row) ? <BrandField editor={editor} options={options} /> : names.brand(row.brand)),
     },
     {
       id: 'salesman',
       header: texts.salesman,
       sortable: true,
+      needsNoHeading: true,
       cell: (row) => (isEdited(row) ? <SalesmanField editor={editor} options={options} /> : formatPerson(row.salesman)),
     },
     {

@@ -1,11 +1,10 @@
 import { firstStepNames, type FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Circle, CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { firstSteps as texts } from '#portal/texts/first-steps.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card, joinClasses, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { stepsQuery, storeStepsHidden } from './first-steps.queries.ts';
 import styles from './first-steps.module.css';
 
@@ -22,14 +21,16 @@ const stepPaths: Record<FirstStepName, string | null> = {
 };
 
 /**
- * A card with the steps that set up a new portal, and their progress. The card is not shown when all steps are done. The card suspends
- * until the steps are loaded.
+ * One line with the number of open steps that set up a new portal, and the next one. The line opens to all open steps, and is not shown when
+ * all steps are done. It suspends until the steps are loaded.
  */
 export function FirstStepsCard() {
   const [isHidden, setHidden] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   const { data } = useSuspenseQuery(stepsQuery);
-  const doneCount = firstStepNames.filter((name) => data[name]).length;
-  const isComplete = doneCount === firstStepNames.length;
+  const [next, ...later] = firstStepNames.filter((name) => !data[name]);
+  const isComplete = next === undefined;
   useEffect(() => {
     if (isComplete) storeStepsHidden();
   }, [isComplete]);
@@ -41,42 +42,43 @@ export function FirstStepsCard() {
 
   if (isHidden || isComplete) return null;
   return (
-    <div className={styles.card}>
-      <Card
-        title={texts.title}
-        actions={
-          <Button variant="quiet" onClick={hideCard}>
-            {texts.hide}
-          </Button>
-        }
-      >
-        <p className={styles.intro}>{texts.lead}</p>
-        <div className={styles.progress}>
-          <progress aria-label={texts.title} value={doneCount} max={firstStepNames.length} />
-          <span>{texts.progress(doneCount, firstStepNames.length)}</span>
-        </div>
-        <ol className={styles.steps}>
-          {firstStepNames.map((name) => (
-            <StepRow key={name} name={name} isDone={data[name]} />
+    <section className={styles.card} aria-label={texts.title}>
+      <div className={styles.line}>
+        <Button
+          variant="quiet"
+          icon={isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.left(later.length + 1, firstStepNames.length)}
+        </Button>
+        {!isOpen && (
+          <span className={styles.next}>
+            <span>{texts.next}</span> <StepTitle name={next} />
+          </span>
+        )}
+        <Button variant="quiet" onClick={hideCard}>
+          {texts.hide}
+        </Button>
+      </div>
+      {isOpen && (
+        <ol id={listId} className={styles.steps}>
+          {[next, ...later].map((name) => (
+            <li key={name}>
+              <StepTitle name={name} />
+              <p>{texts.steps[name].text}</p>
+            </li>
           ))}
         </ol>
-      </Card>
-    </div>
+      )}
+    </section>
   );
 }
 
-function StepRow({ name, isDone }: { name: FirstStepName; isDone: boolean }) {
-  const { title, text } = texts.steps[name];
+/** The title of a step; a link if the step has a page. */
+function StepTitle({ name }: { name: FirstStepName }) {
+  const { title } = texts.steps[name];
   const path = stepPaths[name];
-  const Icon = isDone ? CircleCheck : Circle;
-  return (
-    <li className={joinClasses(isDone && styles.done)}>
-      <Icon aria-hidden="true" />
-      <div>
-        <VisuallyHidden>{`${isDone ? texts.done : texts.open}: `}</VisuallyHidden>
-        {path === null || isDone ? <strong>{title}</strong> : <Link to={path}>{title}</Link>}
-        {!isDone && <p>{text}</p>}
-      </div>
-    </li>
-  );
+  return path === null ? <strong>{title}</strong> : <Link to={path}>{title}</Link>;
 }

@@ -19,20 +19,15 @@ type HelpFactsProps = {
   children: Elements;
 };
 
-/** Shows what the customer wrote, or else the refusal, the form for the answer, the contents of the code, and the tools and PCs of the customer. */
+/** Shows what the customer wrote, what was refused, the form for the answer, the contents of the code, and the tools and PCs of the customer. */
 export function HelpFacts({ helpCase, children }: HelpFactsProps) {
-  const hasComment = helpCase.comment !== '';
   return (
     <>
-      {hasComment ? (
-        <LongFacts>
-          <Fact name={panel.comment}>{helpCase.comment}</Fact>
-        </LongFacts>
-      ) : (
-        <Refusal helpCase={helpCase} />
-      )}
+      <LongFacts>
+        {helpCase.comment !== '' && <Fact name={panel.comment}>{helpCase.comment}</Fact>}
+        <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
+      </LongFacts>
       {children}
-      {hasComment && <Refusal helpCase={helpCase} />}
       <CodeFacts helpCase={helpCase} />
       <LongFacts>
         <Fact name={panel.tools}>
@@ -47,12 +42,6 @@ export function HelpFacts({ helpCase, children }: HelpFactsProps) {
     </>
   );
 }
-
-const Refusal = ({ helpCase }: { helpCase: HelpCase }) => (
-  <LongFacts>
-    <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
-  </LongFacts>
-);
 
 /** Shows the code that the customer sent, with a button to copy it. */
 export function SentCode({ code }: { code: string }) {

@@ -249,7 +249,7 @@ describe('staff see figures of their open requests, expiring licences and accoun
     await page.viewport(1280, 900);
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
-    const regions = ['Licences by month of expiry', 'Requests by age', 'Accounts never activated'].map((name) =>
+    const regions = ['Licences by month of expiry', 'Requests by age', 'Invitations not used'].map((name) =>
       screen.getByRole('region', { name }).element(),
     );
     expect([...document.querySelectorAll('section')].filter((section) => regions.includes(section))).toEqual(regions);
@@ -264,7 +264,7 @@ describe('staff see figures of their open requests, expiring licences and accoun
       await page.viewport(width, 900);
       const { promise, resolve } = Promise.withResolvers<HomeFigures>();
       const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));
-      const lastFigure = screen.getByRole('region', { name: 'Accounts never activated' });
+      const lastFigure = screen.getByRole('region', { name: 'Invitations not used' });
       await expect.element(lastFigure).toBeVisible();
       const { top, height } = lastFigure.element().getBoundingClientRect();
       resolve(createFigures());

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Inbox } from '@basics/contract/home/inbox.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
@@ -21,22 +22,41 @@ type Leave = (what: string) => void;
 /** An item of the queue that is neither a request nor a help request: its facts, and the button that completes it. */
 export const QueueItem = (props: ItemProps) => (
   <InlinePanel title={props.item.title} onClose={() => {}} footer={<ItemActions {...props} />}>
-    <Facts>
-      {listFacts(props.item).map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
-    </Facts>
+    {props.item.kind === 'gaps' ? <GapFacts gaps={props.item.row} /> : <ItemFacts item={props.item} />}
   </InlinePanel>
 );
+
+/** The gaps in coverage: who waits in each, and the link to assign a salesman. */
+const GapFacts = ({ gaps }: { gaps: Extract<WorkItem, { kind: 'gaps' }>['row'] }) => (
+  <Facts>
+    {gaps.map(({ country, brand, place, people }) => (
+      <Fact key={place} name={place}>
+        <span>{texts.gaps.people(people)}</span> ·{' '}
+        <Link to="/country-salesman" search={{ add: { country, brand } }}>
+          {texts.gaps.action} <VisuallyHidden>{place}</VisuallyHidden>
+        </Link>
+      </Fact>
+    ))}
+  </Facts>
+);
+
+const ItemFacts = ({ item }: { item: FactItem }) => (
+  <Facts>
+    {listFacts(item).map(([name, value]) => (
+      <Fact key={name} name={name}>
+        {value}
+      </Fact>
+    ))}
+  </Facts>
+);
+
+type FactItem = Exclude<WorkItem, { kind: 'gaps' }>;
 
 type ItemProps = { item: WorkItem; onLeave: Leave };
 type FactRow = readonly [name: string, value: string];
 
-function listFacts({ kind, row }: WorkItem): readonly FactRow[] {
+function listFacts({ kind, row }: FactItem): readonly FactRow[] {
   const labels = texts.facts;
-  if (kind === 'gaps') return [[labels.waiting, texts.gaps.people(row.people)]];
   if (kind === 'failedMails') {
     const since: FactRow[] = row.openedSince ? [[labels.since, texts.failedMails.openedSince]] : [];
     return [[labels.subject, row.subject], [labels.sentAt, formatMoment(row.at)], ...since];
@@ -54,10 +74,9 @@ function ItemActions({ item, onLeave }: ItemProps) {
   if (item.kind === 'failedMails') return <MailActions failedMail={item.row} onLeave={onLeave} />;
   if (item.kind === 'followUps') return <FollowUpActions followUp={item.row} onLeave={onLeave} />;
   if (item.kind !== 'gaps') return <OpenCustomer {...item.row} isPrimary />;
-  const { country, brand } = item.row;
   return (
-    <LinkButton variant="primary" to="/country-salesman" search={{ add: { country, brand } }}>
-      {texts.gaps.action} <VisuallyHidden>{item.title}</VisuallyHidden>
+    <LinkButton variant="primary" to="/country-salesman" search={{ view: 'coverage' }}>
+      {texts.gaps.open}
     </LinkButton>
   );
 }

@@ -15,7 +15,7 @@ import { HomeTiles } from './home-tiles.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { useSnoozedItems } from './snoozed-items.ts';
 import { useDoneItems } from './use-done-items.ts';
-import { listWorkItems, type WorkItem } from './work-items.ts';
+import { isForToday, listWorkItems, type WorkItem } from './work-items.ts';
 import { WorkQueue } from './work-queue.tsx';
 import styles from './staff-home.module.css';
 
@@ -76,6 +76,7 @@ function OpenHome({ openKey, renderItem, inbox, children }: StaffHomeProps & { i
   const done = useDoneItems(client, allItems);
   const openItems = allItems.filter(({ key }) => !done.isHidden(key));
   const items = openItems.filter(({ key }) => !snoozed.isSnoozed(key));
+  const countForToday = items.filter(isForToday).length;
   const open = (key: string | undefined): void => change({ item: key }, { replace: true });
   // A narrow window shows the queue or one item, so there no item opens by itself.
   const openNext = (key: string): void => open(openKey === undefined ? undefined : findNext(items, key));
@@ -89,7 +90,7 @@ function OpenHome({ openKey, renderItem, inbox, children }: StaffHomeProps & { i
   return (
     <>
       <div className={styles.top}>
-        <PageHeading title={items.length === 0 ? texts.allDone : texts.today(items.length)} />
+        <PageHeading title={countForToday === 0 ? texts.allDone : texts.today(countForToday)} />
         <HomeTiles inbox={inbox} items={items} />
       </div>
       <WorkQueue

@@ -8,7 +8,9 @@ import { inbox as texts } from '#portal/texts/inbox.ts';
 export const workKinds = ['lostPcs', 'questions', 'requests', 'ending', 'failedMails', 'followUps', 'gaps'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-type Row<Kind extends WorkKind> = Inbox[Kind]['items'][number];
+/** What a row of the queue is about. All gaps in coverage are one row, because they are no work of one day. */
+type Row<Kind extends WorkKind> = Kind extends 'gaps' ? readonly Gap[] : Inbox[Kind]['items'][number];
+type Gap = Inbox['gaps']['items'][number] & { place: string };
 
 /** One row of the queue: what it is about, why it waits, and how long. */
 export type WorkItem = {
@@ -74,16 +76,21 @@ export const listWorkItems = (inbox: Inbox, { now, findBrandName }: ReadOptions)
     age: formatDayFromNow(row.day, now),
     isLate: false,
   })),
-  ...inbox.gaps.items.map((row) => ({
-    kind: 'gaps' as const,
-    row,
-    key: `gap-${row.country}-${row.brand}`,
-    title: texts.gaps.place(formatCountry(row.country), findBrandName(row.brand)),
-    facts: [texts.gaps.people(row.people)],
-    age: '',
-    isLate: false,
-  })),
+  ...listGaps(inbox, findBrandName),
 ];
+
+function listGaps({ gaps: { total, items } }: Inbox, findBrandName: ReadOptions['findBrandName']): WorkItem[] {
+  if (items.length === 0) return [];
+  const row = items.map((gap) => ({
+    ...gap,
+    place: texts.gaps.place(formatCountry(gap.country), findBrandName(gap.brand)),
+  }));
+  const places = row.map(({ place }) => place).join(' · ');
+  return [{ kind: 'gaps', row, key: 'gaps', title: texts.gaps.count(total), facts: [places], age: '', isLate: false }];
+}
+
+/** Whether an item is work for today, which the heading of the page counts. */
+export const isForToday = ({ kind }: WorkItem): boolean => kind !== 'gaps';
 
 const describe = ({ name, deputyFor }: { name: string; deputyFor?: string | undefined }, facts: readonly string[]) => ({
   title: name,

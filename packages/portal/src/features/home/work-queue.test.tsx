@@ -49,7 +49,13 @@ const fullInbox = createInbox({
   },
   lostPcs: { total: 1, items: [{ machineId: 8, ...customer, machineName: 'LOST-1', seenAt: eventTime }] },
   neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: eventTime }] },
-  gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
+  gaps: {
+    total: 2,
+    items: [
+      { country: 'NO', brand: 'red', people: 3 },
+      { country: 'FI', brand: 'blue', people: 1 },
+    ],
+  },
 });
 
 const openHome = (prepareServer: (server: FakeServer) => void, change: Parameters<typeof createUser>[1] = {}) =>
@@ -67,12 +73,12 @@ const queue = page.getByRole('navigation', { name: 'Work for today' });
 const locateRow = (name: RegExp) => queue.getByRole('link', { name });
 const item = page.getByRole('article');
 
-test('the queue lists the work by urgency, the open item is beside it, and the numbers of the page lead to lists', async () => {
+test('the queue lists the work by urgency, all gaps in coverage are one row that is no work for today (T891), the open item is beside it, and the numbers of the page lead to lists', async () => {
   await page.viewport(1280, 800);
   await openHome((server) => {
     server.answer(staffInbox.inbox, () => fullInbox);
   });
-  await expect.element(page.getByRole('heading', { level: 1, name: '9 for today' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: '8 for today' })).toBeVisible();
   const headings = queue.getByRole('heading').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([
     'Lost PCs in use 1',
@@ -81,7 +87,7 @@ test('the queue lists the work by urgency, the open item is beside it, and the n
     'Renewals at risk 2',
     'Failed e-mails 2',
     'Follow-ups due 1',
-    'Gaps in coverage 1',
+    'Not for today 1',
   ]);
   await expect.element(locateRow(/WS-1/)).toMatchTextContent(/for Mary Ward · WS-1 expires in 2 days/);
   await expect.element(locateRow(/CAD-07/)).toMatchTextContent(/waits too long/);
@@ -89,21 +95,22 @@ test('the queue lists the work by urgency, the open item is beside it, and the n
   await expect.element(item.getByRole('link', { name: 'Open customer Grace Hopper' })).toBeVisible();
   const figures = page.getByRole('list', { name: 'Figures' });
   await expect
-    .element(figures.getByRole('link', { name: /^Never signed in 1/ }))
+    .element(figures.getByRole('link', { name: /^Invitation not used 1/ }))
     .toHaveAttribute('href', expect.stringContaining('status=approved'));
   await expect.element(figures.getByRole('link', { name: /^Expiring in 30 days 2/ })).toBeVisible();
   await expect.poll(() => document.title).toMatch(/^\(104\+\) Home/);
   await expectAccessible();
 });
 
-test('a gap and a help request open beside the queue with the button that completes them', async () => {
+test('the gaps in coverage and a help request open beside the queue with the button that completes them', async () => {
   await page.viewport(1280, 800);
   await openHome((server) => {
     server.answer(staffInbox.inbox, () => fullInbox);
     answerUsers(server, createUser('Salesman').permissions, []);
     server.answer(helpRequests.get, () => createHelpCase());
   });
-  await locateRow(/Norway, Basics Red/).click();
+  await locateRow(/^2 gaps in coverage.*Norway, Basics Red/).click();
+  await expect.element(item.getByRole('link', { name: 'Open coverage' })).toBeVisible();
   await expect
     .element(item.getByRole('link', { name: 'Assign a salesman Norway, Basics Red' }))
     .toHaveAttribute('href', expect.stringContaining('/country-salesman?add'));

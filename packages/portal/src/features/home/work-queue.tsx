@@ -11,7 +11,7 @@ import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { QueueItem } from './queue-item.tsx';
 import { listSnoozeTimes } from './snoozed-items.ts';
 import type { DoneItem } from './use-done-items.ts';
-import { workKinds, type WorkItem, type WorkKind } from './work-items.ts';
+import { isForToday, workKinds, type WorkItem, type WorkKind } from './work-items.ts';
 import styles from './work-queue.module.css';
 
 type WorkQueueProps = {
@@ -41,7 +41,7 @@ export function WorkQueue({ items, openKey, renderItem, onOpen, onLeave, onSnooz
       {item ? (
         <div className={styles.item} data-item>
           <ItemBar
-            position={texts.position(index + 1, items.length)}
+            position={isForToday(item) ? texts.position(index + 1, items.filter(isForToday).length) : ''}
             onBack={() => onOpen(undefined)}
             onPrevious={index > 0 ? () => onOpen(items[index - 1]?.key) : undefined}
             onNext={index < items.length - 1 ? () => onOpen(items[index + 1]?.key) : undefined}

@@ -24,7 +24,13 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
       </RowLink>
     ),
   },
-  { id: 'to', header: texts.to, sortable: true, cell: ({ to }) => <span className={styles.to}>{to}</span> },
+  {
+    id: 'to',
+    header: texts.to,
+    sortable: true,
+    needsNoHeading: true,
+    cell: ({ to }) => <span className={styles.to}>{to}</span>,
+  },
   {
     id: 'kind',
     header: texts.kind,
@@ -42,6 +48,7 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
     id: 'createdAt',
     header: texts.created,
     sortable: true,
+    needsNoHeading: true,
     cell: ({ createdAt }) => <OneLine>{formatShortMoment(createdAt)}</OneLine>,
   },
 ];

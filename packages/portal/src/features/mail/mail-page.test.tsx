@@ -1,9 +1,11 @@
 import { mail, type Letter } from '@basics/contract/mail/mail.ts';
+import { status } from '@basics/contract/status/status.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
+import { statusReport } from '#portal/testing/records/status.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const sentLetter: Letter = {
@@ -64,17 +66,28 @@ test('each e-mail shows its recipient, its kind and its state', async () => {
   await expect
     .element(screen.getByRole('row', { name: /lars@office/ }))
     .toMatchTextContent(/somethingNew.*Failed.*after 8 attempts/);
-  await expect.element(screen.getByText('E-mails are not being sent')).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/waiting:/)).not.toBeInTheDocument();
   await expectAccessible();
 });
 
-test('when no mail server is configured, the page says what to configure', async () => {
-  const { screen } = await openOutbox((server) => server.answer(mail.search, () => createMailPage(false)));
-  await expect.element(screen.getByText('E-mails are not being sent')).toBeVisible();
-  await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
-  await expect.element(screen.getByText('No e-mails yet')).toBeVisible();
-  await expectAccessible();
-});
+test.each([
+  [
+    { delivers: false },
+    '11 e-mails are waiting: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.',
+  ],
+  [{ held: true }, '11 e-mails are waiting: sending is paused. Resume it with portal mail release.'],
+])(
+  'when e-mails are not sent because of %o, the page says how many wait, why, and what to do (T895)',
+  async (cause, sentence) => {
+    const { screen } = await openOutbox((server) => {
+      server.answer(mail.search, () => createMailPage(false));
+      server.answer(status.get, () => ({ ...statusReport, mail: { ...statusReport.mail, waiting: 11, ...cause } }));
+    });
+    await expect.element(screen.getByText(sentence)).toBeVisible();
+    await expect.element(screen.getByText('No e-mails yet')).toBeVisible();
+    await expectAccessible();
+  },
+);
 
 test('the address of the outbox contains the chosen state, the order and the number of the page', async () => {
   const { screen, address, server } = await openOutbox();

@@ -1,11 +1,10 @@
 import { letterListFields, mailState, type Letter } from '@basics/contract/mail/mail.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { mail as texts } from '#portal/texts/mail.ts';
-import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import { Card, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 import { FilterBar, toChoices } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
@@ -13,8 +12,8 @@ import { LetterPanel } from './letter-panel.tsx';
 import { createLettersColumns } from './letters-columns.tsx';
 import { lettersList } from './mail.queries.ts';
 
-/** The page of the outbox with all e-mails of the portal and their state. Each e-mail can be sent again. */
-export function MailPage() {
+/** The page of the outbox with all e-mails of the portal and their state. Each e-mail can be sent again. `heldNotice` says why no e-mail is sent. */
+export function MailPage({ heldNotice }: { heldNotice: Elements }) {
   const list = useList(lettersList);
   const { address, change } = list;
   const { setup } = useSetup();
@@ -30,11 +29,7 @@ export function MailPage() {
     <>
       <PageHeading title={texts.title} />
       <Stack>
-        {!delivers && (
-          <Notice tone="info" title={texts.holding.title}>
-            <p>{texts.holding.text}</p>
-          </Notice>
-        )}
+        {!delivers && heldNotice}
         <Card>
           <Stack>
             <FilterBar

@@ -38,11 +38,13 @@ export function createPoliciesColumns({
     {
       id: 'seats',
       header: texts.seats,
+      align: 'end',
       cell: (row) => (isEdited(row) ? <SeatsField editor={editor} /> : row.seats),
     },
     {
       id: 'moves',
       header: texts.moves,
+      align: 'end',
       cell: (row) => (isEdited(row) ? <MovesField editor={editor} /> : row.moves),
     },
     { id: 'people', header: texts.people, align: 'end', cell: ({ people }) => people },

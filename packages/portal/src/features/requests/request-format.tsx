@@ -35,8 +35,11 @@ export const findOptionName = (options: NamedOptions | undefined, id: string | n
 export const findCountryName = (options: RequestOptions | undefined, code: string | null): string =>
   options?.countries.find((country) => country.code === code)?.name ?? code ?? texts.none;
 
-/** Formats the requested tools with their brands, for example "Basics (Basics Blue)". */
+/** Formats the requested tools with their brands, for example "Planner (Basics Blue)", or "Basics Blue" if the brand names the tool. */
 export const formatTools = (tools: Request['tools'], names: { tools?: NamedOptions; brands?: NamedOptions }): string =>
   tools
-    .map(({ tool, brand }) => `${findOptionName(names.tools, tool)} (${findOptionName(names.brands, brand)})`)
+    .map(({ tool, brand }) => formatTool(findOptionName(names.tools, tool), findOptionName(names.brands, brand)))
     .join(', ') || texts.none;
+
+const formatTool = (tool: string, brand: string): string =>
+  brand.startsWith(`${tool} `) ? brand : `${tool} (${brand})`;

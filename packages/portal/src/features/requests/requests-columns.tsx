@@ -50,12 +50,14 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
   {
     id: 'salesman',
     header: texts.columns.salesman,
+    isOnlyInTable: true,
     cell: ({ salesman }) => (salesman ? `${salesman.firstName} ${salesman.lastName}` : texts.none),
   },
   {
     id: 'requestDate',
     header: texts.columns.requested,
     sortable: true,
+    needsNoHeading: true,
     cell: ({ requestDate }) => requestDate && <Age at={requestDate} now={now} />,
   },
   {

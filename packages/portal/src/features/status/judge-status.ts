@@ -63,3 +63,40 @@ export const jobTones: Record<JobState, Tone> = {
 
 export const judgeJobs = ({ jobs }: StatusReport): Verdict =>
   jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? createAlarm(texts.jobs.problems) : okVerdict;
+
+export type Need = { path: string; text: string };
+
+/** Lists what needs somebody: one sentence for each verdict that is not all right, with the page on which it is shown. */
+export function listNeeds(report: StatusReport): Need[] {
+  const checks: readonly { verdict: Verdict; title: string; path?: string; text?: string | null }[] = [
+    {
+      verdict: judgeBackup(report),
+      title: texts.backup.title,
+      text: report.backup.last || report.backup.job ? null : texts.needs.noBackup,
+    },
+    {
+      verdict: judgeMail(report),
+      title: texts.mail.title,
+      path: '/admin/mail',
+      text: describeWaitingMail(report.mail),
+    },
+    { verdict: judgeDisks(report), title: texts.disk.title },
+    { verdict: judgeClock(report), title: texts.clock.title },
+    { verdict: judgeJobs(report), title: texts.jobs.title },
+    { verdict: judgePortals(report), title: texts.portals.title },
+    { verdict: judgeKeys(report), title: texts.keys.title },
+  ];
+  return checks
+    .filter(({ verdict }) => verdict.tone === 'warn' || verdict.tone === 'danger')
+    .map(({ verdict, title, path = '/status', text }) => ({
+      path,
+      text: text ?? texts.needs.line(title, verdict.text),
+    }));
+}
+
+/** Says in one sentence how many e-mails wait or failed, why, and what to do; null if e-mails are sent. */
+export function describeWaitingMail({ delivers, held, waiting, failed }: StatusReport['mail']): string | null {
+  if (held) return texts.needs.held(waiting);
+  if (!delivers) return texts.needs.noServer(waiting);
+  return failed > 0 ? texts.needs.mailFailed(failed) : null;
+}

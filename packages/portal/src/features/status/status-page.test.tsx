@@ -21,6 +21,8 @@ test('the page shows backups, e-mails, disks, clock, database, jobs, processes a
   await expect.element(locateCard('Disks')).toMatchTextContent(/Data folder.*40 GB of 100 GB free \(40 %\)/);
   await expect.element(locateCard('Clock')).toMatchTextContent(/All right.*14 March 2027.*2 seconds/);
   await expect.element(locateCard('Database')).toMatchTextContent(/PostgreSQL 18\.1.*2\.5 GB/);
+  expect(locateCard('Jobs').getByRole('row').elements()).toEqual([]);
+  await locateCard('Jobs').getByText('1 job without a problem').click();
   await expect
     .element(locateCard('Jobs').getByRole('row', { name: /Reminders/ }))
     .toMatchTextContent(/Reminders of expiring licences.*Succeeded.*30 minutes ago.*Never/);
@@ -46,6 +48,9 @@ test('the page says that there are no backups, jobs or processes, and what to do
     })),
   );
   await expect.element(screen.getByText('No backup', { exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByRole('list', { name: 'Needs you' }))
+    .toMatchTextContent(/^No backup was ever made\. Set BACKUP_EVERY.*Clock: In doubt$/);
   for (const text of [/Set BACKUP_EVERY/, /No job has run yet/, /No process has reported/, /run portal clock accept/])
     await expect.element(screen.getByText(text)).toBeVisible();
   await expectAccessible();

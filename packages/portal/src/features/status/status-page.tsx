@@ -8,10 +8,11 @@ import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import { Card, AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
+import { Card, AnnouncedText, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
+import { NeedsYou } from './needs-you.tsx';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
@@ -32,7 +33,12 @@ export function StatusPage() {
           </>
         }
       >
-        {(report) => <StatusCards report={report} />}
+        {(report) => (
+          <Stack>
+            <NeedsYou report={report} path="/status" />
+            <StatusCards report={report} />
+          </Stack>
+        )}
       </QueryContent>
     </>
   );
@@ -92,7 +98,11 @@ function BackupCard({ report }: ReportProps) {
         )}
         <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
         <FactRow name={backupTexts.job}>
-          {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : backupTexts.noJob}
+          {job
+            ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep)
+            : last
+              ? backupTexts.noJob
+              : texts.keys.no}
         </FactRow>
       </FactRows>
     </StatusCard>

@@ -3,6 +3,7 @@ import { formatNumber } from '#portal/messages/formats.ts';
 import { formatAgo, formatShortMoment } from '#portal/messages/times.ts';
 import { status as texts } from '#portal/texts/status.ts';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { jobTones, secondsBetween } from './judge-status.ts';
 import styles from './status.module.css';
@@ -113,12 +114,29 @@ function createJobColumns(at: string): readonly Column<Job>[] {
   ];
 }
 
-export const JobsTable = ({ report: { at, jobs } }: ReportProps) => (
-  <ReportTable<Job>
-    label={texts.jobs.title}
-    emptyText={texts.jobs.none}
-    rows={jobs}
-    rowKey={({ name }) => name}
-    columns={createJobColumns(at)}
-  />
-);
+const isProblem = ({ state }: Job): boolean => jobTones[state] === 'danger' || jobTones[state] === 'warn';
+
+/** The jobs with a problem; the others are one line that opens. */
+export function JobsTable({ report: { at, jobs } }: ReportProps) {
+  const problems = jobs.filter(isProblem);
+  const fineJobs = jobs.filter((job) => !isProblem(job));
+  const renderTable = (label: string, rows: readonly Job[]) => (
+    <ReportTable<Job>
+      label={label}
+      emptyText={texts.jobs.none}
+      rows={rows}
+      rowKey={({ name }) => name}
+      columns={createJobColumns(at)}
+    />
+  );
+  return (
+    <>
+      {(problems.length > 0 || jobs.length === 0) && renderTable(texts.jobs.title, problems)}
+      {fineJobs.length > 0 && (
+        <Disclosure label={texts.jobs.fine(fineJobs.length)}>
+          {() => renderTable(texts.jobs.fine(fineJobs.length), fineJobs)}
+        </Disclosure>
+      )}
+    </>
+  );
+}

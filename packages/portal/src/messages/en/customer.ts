@@ -100,7 +100,7 @@ export const customer = {
     renewed: (pc: string) => `Licence renewed for ${pc}`,
     validUntil: (day: string) => `Valid until ${day}`,
     packSent: (pc: string, to: string | null) =>
-      `Licence file of ${pc} sent to ${to ?? 'a colleague'} in a renewal pack`,
+      `Renewal pack with the licence file of ${pc} prepared for ${to ?? 'a colleague'}`,
     revoked: (pc: string) => `Licence revoked for ${pc}`,
     asked: (pc: string) => `Asked for help with ${pc}`,
     changes: changeTitles,
@@ -118,7 +118,7 @@ export const customer = {
       hide: 'Hide e-mail',
       to: (address: string) => `To ${address}`,
       sendAgain: 'Send again',
-      queued: 'The e-mail is sent again',
+      queued: 'The e-mail is in the outbox again',
       failed: 'E-mail error',
       loading: 'Loading the e-mail',
     },

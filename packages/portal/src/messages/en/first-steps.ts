@@ -3,11 +3,9 @@ import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts'
 /** Texts of the list of steps that set up a new portal. */
 export const firstSteps = {
   title: 'Set up the portal',
-  lead: 'What customers need before they can get licences. The order is up to you, and each step is ticked when it is done.',
-  progress: (done: number, all: number) => `${done} of ${all} done`,
+  left: (open: number, all: number) => `Set-up: ${open} of ${all} left`,
+  next: 'Next:',
   hide: 'Hide',
-  done: 'Done',
-  open: 'To do',
   steps: {
     account: { title: 'Your name', text: 'Colleagues see it beside your changes.' },
     mail: {

@@ -62,7 +62,7 @@ export const home = {
       head: { span: 'Month', count: 'Licences' },
     },
     neverActivated: {
-      title: 'Accounts never activated',
+      title: 'Invitations not used',
       all: 'All accounts',
       total: (count: number) => `${counted(count, 'account')} without a password`,
       none: 'All approved users have set a password.',

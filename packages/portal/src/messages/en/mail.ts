@@ -5,10 +5,7 @@ import { counted } from './counted.ts';
 export const mail = {
   title: 'E-mails',
   failed: 'Failed to fetch E-mails',
-  holding: {
-    title: 'E-mails are not being sent',
-    text: 'E-mails wait here until they can be sent. Everything else works as usual. To send them, set SMTP_URL and MAIL_FROM, then restart the portal. If sending was paused with portal mail hold, resume it with portal mail release.',
-  },
+  notSent: 'E-mails are waiting.',
 
   search: 'Search e-mails',
   found: (count: number) => counted(count, 'e-mail'),

@@ -8,7 +8,7 @@ export const renewals = {
   unnamed: 'Unnamed PC',
   picture: {
     title: 'Renewals, 12 weeks',
-    states: { renewed: 'Renewed', reminded: 'Reminded', waiting: 'Nothing yet', lost: 'Lost' },
+    states: { renewed: 'Renewed', reminded: 'Reminder prepared', waiting: 'Nothing yet', lost: 'Lost' },
     now: 'Now',
     table: 'As a table',
     sentence: ({ renewed, ended, due, waiting }: { renewed: number; ended: number; due: number; waiting: number }) =>
@@ -31,16 +31,17 @@ export const renewals = {
     nothing: 'No licence expires in this week.',
     firstPage: 'First customers',
     nextPage: 'Next customers',
-    reminded: (day: string) => `reminded on ${day}`,
+    reminded: (day: string) => `reminder prepared on ${day}`,
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
     ends: (day: string) => `the first licence expires on ${day}`,
     noMail: 'receives no mail',
+    more: (name: string) => `More actions for ${name}`,
   },
   remind: {
     action: 'Remind',
     all: (count: number) => `Remind ${counted(count, 'customer')}`,
     text: 'Each customer gets one list of the licences that expire, with the link to renew them.',
-    done: (name: string) => `${name} got a list of the licences that expire, with the link to renew them`,
+    done: (name: string) => `The reminder for ${name} is in the outbox`,
     refused: (name: string, message: string) => `${name} got no mail: ${message}`,
   },
   pack: {
@@ -50,7 +51,7 @@ export const renewals = {
     recipient: (address: string) => `${address} gets one e-mail with a list and all licence files.`,
     row: (machine: string, owner: string, login: string) => `${machine}, ${owner} (${login})`,
     submit: (count: number) => `Renew and send ${counted(count, 'file')}`,
-    done: 'The e-mail is on its way.',
+    done: 'The e-mail is in the outbox.',
     failed: 'The pack was not sent',
   },
   results: {

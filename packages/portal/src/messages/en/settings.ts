@@ -5,6 +5,5 @@ export const settings = {
   title: 'Settings',
   overview: 'Overview',
   sections: { licences: 'Licences', look: 'Look and words', data: 'Data', access: 'Access', system: 'System' },
-  failedMails: (count: number, isMinimum: boolean) =>
-    `${isMinimum ? `At least ${counted(count, 'e-mail')}` : counted(count, 'e-mail')} could not be sent`,
+  waiting: (count: number) => `${counted(count, 'e-mail')} waiting`,
 } as const;

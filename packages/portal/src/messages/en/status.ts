@@ -36,6 +36,8 @@ const jobNames: TextsByKey<JobName> = {
 };
 const disks: TextsByKey<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };
 
+const waiting = (count: number): string => `${counted(count, 'e-mail')} ${count === 1 ? 'is' : 'are'} waiting`;
+
 /** Texts of the status page. */
 export const status = {
   title: 'Status',
@@ -45,6 +47,16 @@ export const status = {
   never: 'Never',
   none: 'None',
 
+  needs: {
+    title: 'Needs you',
+    count: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
+    line: (what: string, verdict: string) => `${what}: ${verdict}`,
+    noBackup: 'No backup was ever made. Set BACKUP_EVERY, or run portal backup --every 6h as a service.',
+    noServer: (count: number) =>
+      `${waiting(count)}: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.`,
+    held: (count: number) => `${waiting(count)}: sending is paused. Resume it with portal mail release.`,
+    mailFailed: (count: number) => `${counted(count, 'e-mail')} could not be sent.`,
+  },
   backup: {
     title: 'Backups',
     last: 'Last backup',
@@ -125,6 +137,7 @@ export const status = {
     next: 'Next run',
     problems: 'Some need attention',
     none: 'No job has run yet.',
+    fine: (count: number) => `${counted(count, 'job')} without a problem`,
     names: jobNames,
   },
 } as const;

@@ -45,6 +45,7 @@ export const user = {
     save: 'Save changes',
     saved: (name: string) => `Changes saved: ${name}`,
     failed: 'The user was not saved',
+    editTitle: (name: string) => `Edit ${name}`,
   },
   creating: {
     title: 'Create user',
@@ -56,6 +57,7 @@ export const user = {
     title: (name: string) => `Approve ${name}`,
     lead: 'Check and complete the request. The applicant then gets a link to set a password.',
     submit: 'Approve request',
+    reject: 'Reject',
     failed: 'The request was not approved',
     unread: 'Failed to fetch the request',
     notFound: 'Request not found',

@@ -139,7 +139,10 @@ const massDialogs: readonly MassDialog[] = [
         })),
         touches: { people: 1, companies: 1 },
       })),
-    open: () => press('Renewal pack… Grace Hopper'),
+    open: async () => {
+      await press('More actions for Grace Hopper');
+      await press('Renewal pack… Grace Hopper');
+    },
     counts: [/^are renewed/, /^are sent/],
     run: 'Renew and send 30 files',
   },

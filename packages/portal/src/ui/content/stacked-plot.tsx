@@ -27,8 +27,9 @@ type StackedPlotProps = {
   columns: readonly StackedColumn[];
 };
 
-/** The height of the columns in CSS pixels, and the gap between two parts. */
+/** The height of the columns in CSS pixels, of the number above the highest one, and the gap between two parts. */
 const height = 112;
+const numberHeight = 16;
 const gap = 2;
 
 /**
@@ -82,8 +83,22 @@ type ColumnProps = Pick<StackedPlotProps, 'parts'> & { counts: readonly number[]
 
 function Column({ counts, parts, maxTotal }: ColumnProps) {
   const heights = counts.map((count) => (count === 0 ? 0 : Math.max(3, (count / maxTotal) * height - gap)));
+  const total = sum(counts);
+  const top = height - heights.reduce((all, part) => all + (part === 0 ? 0 : part + gap), 0);
   return (
-    <svg className={styles.column} width="24" height={height} aria-hidden="true">
+    <svg
+      className={styles.column}
+      width="24"
+      height={height + numberHeight}
+      viewBox={`0 ${-numberHeight} 24 ${height + numberHeight}`}
+      preserveAspectRatio="xMidYMax"
+      aria-hidden="true"
+    >
+      {total > 0 && (
+        <text x="12" y={top - 2} textAnchor="middle">
+          {total}
+        </text>
+      )}
       {parts.map(({ label, tone }, index) => {
         const partHeight = heights[index] ?? 0;
         const below = heights.slice(0, index).reduce((bottom, part) => bottom + (part === 0 ? 0 : part + gap), 0);

@@ -7,6 +7,8 @@ import { scrollIntoView, type Elements } from '#portal/ui/layout/layout.tsx';
 export type FieldProps = {
   label: string;
   hint?: ReactNode;
+  /** Shows the hint below the control, so that the control stays in line with a neighbour without a hint. */
+  isHintBelow?: boolean;
   /** The error of the field; absent when there is none. */
   error?: string | undefined;
   /** Adds "(optional)" to the label; a field without `optional` is required. */
@@ -23,20 +25,21 @@ export type ControlAttributes = {
 
 /** Label, control, hint and error of a field. Screen readers read the hint and the error with the control. */
 export function FormField(props: FieldProps & { children: (control: ControlAttributes) => Elements }) {
-  const { label, hint, error, optional = false, children } = props;
+  const { label, hint, isHintBelow = false, error, optional = false, children } = props;
   const { id, descriptionIds } = useFieldDescription(props);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         <span>{label}</span> {optional && <span className={styles.optional}>{texts.optional}</span>}
       </label>
-      <FieldHint fieldId={id} hint={hint} />
+      {!isHintBelow && <FieldHint fieldId={id} hint={hint} />}
       {children({
         id,
         className: styles.control,
         'aria-describedby': descriptionIds,
         'aria-invalid': error !== undefined,
       })}
+      {isHintBelow && <FieldHint fieldId={id} hint={hint} />}
       <FieldError fieldId={id} error={error} />
     </div>
   );

@@ -1,87 +1,66 @@
 import { Save } from 'lucide-react';
-import { useLayoutEffect, useRef, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './save-bar.module.css';
 import { useWatch } from 'react-hook-form';
 
 type SaveBarProps = {
   /** The label of the submit button, verb and object: "Save changes". */
   submit: string;
+  /** The icon of the submit button, if it does something else than saving. */
+  icon?: Elements;
   busy: boolean;
   /** The path to which Cancel leads. */
   back: string;
   /** Whether the values of the form differ from what is stored. */
   isChanged: boolean;
-  /** Whether the form creates a record. A new record can be saved without a change, so the buttons are always visible. */
+  /** Whether the form creates a record. A new record can be saved without a change. */
   isNew?: boolean;
+  /** Another decision beside the submit button. */
+  otherAction?: Elements;
   /** The result of the last submission, shown above the buttons. */
   children?: Elements;
 };
 
 /**
- * The buttons at the end of a form with its own page: save, or cancel. The buttons appear when the form has unsaved changes, and then stay
- * at the bottom of the window until the end of the form is visible. A save bar must be a direct child of the grid of the form.
+ * The buttons at the end of a form with its own page: save, or cancel. They stay at the bottom of the window until the end of the form is
+ * visible. Without a change there is nothing to save, so the button is disabled, but keeps its place and the focus. A save bar must be a direct
+ * child of the grid of the form.
  */
-export function SaveBar({ children, isChanged, isNew = false, ...buttons }: SaveBarProps) {
-  const unchangedText = useRef<HTMLSpanElement>(null);
+export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy, back, otherAction }: SaveBarProps) {
+  const isIdle = !isNew && !isChanged;
   return (
     <>
       {children}
-      {isChanged && <StuckBar {...buttons} onEnd={() => unchangedText.current?.focus({ preventScroll: true })} />}
-      {!isChanged && isNew && <BarButtons {...buttons} />}
-      {!isNew && (
-        <VisuallyHidden ref={unchangedText} tabIndex={-1}>
-          {!isChanged && texts.unchanged}
-        </VisuallyHidden>
-      )}
+      <div className={styles.bar} data-chrome data-sticks>
+        <output className={styles.state} data-changed={isChanged || undefined}>
+          {isChanged ? texts.unsaved : isNew ? '' : texts.unchanged}
+        </output>
+        <div className={styles.buttons}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            icon={icon ?? <Save aria-hidden="true" />}
+            aria-disabled={isIdle || undefined}
+            data-idle={isIdle || undefined}
+            onClick={(event) => isIdle && event.preventDefault()}
+          >
+            {submit}
+          </Button>
+          {otherAction}
+          <LinkButton to={back} variant="quiet">
+            {ui.cancel}
+          </LinkButton>
+          <span className={styles.shortcut}>{texts.submitShortcut}</span>
+        </div>
+      </div>
     </>
   );
 }
-
-type ButtonsProps = Pick<SaveBarProps, 'submit' | 'busy' | 'back'>;
-
-/** When the bar disappears after saving, the focus moves from the button in the bar to the text that replaces the bar. */
-function StuckBar({ onEnd, ...buttons }: ButtonsProps & { onEnd: () => void }) {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const barElement = bar.current;
-    if (barElement !== null) uncoverFocus(barElement);
-    return () => {
-      if (barElement?.contains(document.activeElement)) onEnd();
-    };
-    // The effect runs when the bar appears and disappears.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-  return (
-    <div ref={bar} className={styles.bar} data-chrome>
-      <output className={styles.state}>{texts.unsaved}</output>
-      <BarButtons {...buttons} />
-    </div>
-  );
-}
-
-/** Scrolls the control with the focus so that the bar, which has just appeared, does not cover it (WCAG 2.4.11). */
-function uncoverFocus(barElement: HTMLElement): void {
-  const control = document.activeElement;
-  if (control === null || !barElement.parentElement?.contains(control)) return;
-  if (control.getBoundingClientRect().bottom > barElement.getBoundingClientRect().top)
-    control.scrollIntoView({ block: 'nearest' });
-}
-
-const BarButtons = ({ submit, busy, back }: ButtonsProps) => (
-  <div className={styles.buttons}>
-    <Button type="submit" variant="primary" busy={busy} icon={<Save aria-hidden="true" />}>
-      {submit}
-    </Button>
-    <LinkButton to={back} variant="quiet">
-      {ui.cancel}
-    </LinkButton>
-    <span className={styles.shortcut}>{texts.submitShortcut}</span>
-  </div>
-);
 
 type FormSaveBarProps = Omit<ComponentProps<typeof SaveBar>, 'isChanged'> & { isDirty: () => boolean };
 

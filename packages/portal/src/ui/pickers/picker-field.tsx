@@ -26,7 +26,7 @@ type PickerFieldProps = FieldProps &
  * disabled while its options are loading, that is, while there are none.
  */
 export function PickerField(props: PickerFieldProps) {
-  const { label, hint, error, optional, unknownError, ...rest } = props;
+  const { label, hint, isHintBelow = false, error, optional = false, unknownError, ...rest } = props;
   const { options, value, onChange, search, onTextWithoutValue, onBlur, onKeyDown, ...input } = rest;
   const listId = useId();
   const picker = usePicker({ options, value, onChange, search, onTextWithoutValue });
@@ -48,7 +48,7 @@ export function PickerField(props: PickerFieldProps) {
   const shownError = picker.isUnknown ? unknownError : formError;
 
   return (
-    <FormField label={label} hint={hint} error={shownError} optional={optional ?? false}>
+    <FormField {...{ label, hint, isHintBelow, optional }} error={shownError}>
       {(control) => (
         <>
           <input

@@ -268,6 +268,9 @@ function SortSelect({ columns, sort }: SortSelectProps) {
     })),
   );
 
+  const shownSort = sort.current ?? sort.usual;
+  const shownValue = sortOptions.find(({ value }) => shownSort && value === toValue(shownSort))?.value;
+
   function applySortOption(value: string): void {
     const sortOption = sortOptions.find((candidate) => candidate.value === value);
     if (sortOption) void navigate({ to: '.', search: sort.search(sortOption.by), resetScroll: false });
@@ -276,9 +279,9 @@ function SortSelect({ columns, sort }: SortSelectProps) {
   return (
     <Select
       label={texts.sort}
-      value={sort.current ? toValue(sort.current) : ''}
+      value={shownValue ?? ''}
       options={sortOptions}
-      {...(!sort.current && { placeholder: texts.usualOrder })}
+      {...(shownValue === undefined && { placeholder: texts.usualOrder })}
       onChange={(event) => applySortOption(event.target.value)}
     />
   );

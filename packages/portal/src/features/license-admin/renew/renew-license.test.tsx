@@ -352,7 +352,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
-    .toMatchTextContent(/Harbour · 1 PC: WS-1.*reminded on 12 Mar/);
+    .toMatchTextContent(/Harbour · 1 PC: WS-1.*reminder prepared on 12 Mar/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Remind 2 customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind 2 customers' });
@@ -363,7 +363,9 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
-  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*1 got a reminder.*Grace Hopper/);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/1 of 2 were changed\..*1 with a reminder in the outbox.*Grace Hopper/);
   expect(
     server
       .requests(renewals.remindOwners)
@@ -375,10 +377,13 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   ]);
 });
 
-test('the picture of the weeks says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
+test('the picture of the weeks shows the number of each week (T896) and says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
   await openCockpit();
+  const columns = page.getByRole('list', { name: 'Renewals, 12 weeks' }).getByRole('listitem');
+  await expect.element(columns.first()).toBeVisible();
+  expect(columns.elements().map((column) => column.querySelector('svg')?.textContent)).toEqual(['8', '3']);
   await expect
-    .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminded 0.*Nothing yet 0.*Lost 2/ }))
+    .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminder prepared 0.*Nothing yet 0.*Lost 2/ }))
     .toBeVisible();
   await page.getByText('As a table').click();
   await expect
@@ -426,6 +431,7 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
     };
   });
   await page.getByRole('link', { name: /17 Mar/ }).click();
+  await page.getByRole('button', { name: 'More actions for Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Renewal pack… Grace Hopper' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Grace Hopper' });
   await expect
@@ -436,6 +442,6 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
   await expect.element(page.getByText('No licence expires in this week.')).toBeInTheDocument();
-  await expect.element(dialog.getByText('The e-mail is on its way.')).toBeVisible();
+  await expect.element(dialog.getByText('The e-mail is in the outbox.')).toBeVisible();
   expect(server.requests(renewals.sendPack).map(({ body }) => body)).toEqual([{ preview: true }, {}]);
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BellRing, Users } from 'lucide-react';
+import { BellRing, Package, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
@@ -26,6 +26,7 @@ import { listDoneIds, MassEffects } from '#portal/session/bulk/mass-effects.tsx'
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { ui } from '#portal/texts/ui.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 
 type Customer = RenewalWeeks['customers'][number];
 type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['week']; isFirstPage: boolean };
@@ -94,7 +95,6 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
       ]}
       actions={
         <Allowed any={['users.edit']}>
-          {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
           <RenewButton
             rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
               id: licenseId,
@@ -106,9 +106,12 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
             }))}
             onDone={() => void invalidateLicenses(client)}
           />
-          <Button onClick={onOpenPack}>
-            {texts.pack.action} <VisuallyHidden>{name}</VisuallyHidden>
-          </Button>
+          <MoreMenu label={texts.customers.more(name)}>
+            {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
+            <Button variant="quiet" icon={<Package aria-hidden="true" />} onClick={onOpenPack}>
+              {texts.pack.action} <VisuallyHidden>{name}</VisuallyHidden>
+            </Button>
+          </MoreMenu>
         </Allowed>
       }
     />
@@ -172,7 +175,7 @@ function RemindButton({ customer: { userId, name }, lastDay }: { customer: Custo
     meta: failureAsToast,
   });
   return (
-    <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+    <Button variant="quiet" icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
       {texts.remind.action} <VisuallyHidden>{name}</VisuallyHidden>
     </Button>
   );

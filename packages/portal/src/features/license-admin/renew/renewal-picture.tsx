@@ -16,12 +16,18 @@ const states = ['renewed', 'reminded', 'waiting', 'lost'] as const;
 const tones = { renewed: 'done', reminded: 'plan', waiting: 'soon', lost: 'late' } as const;
 const parts = states.map((state) => ({ label: texts.states[state], tone: tones[state] }));
 
+type RenewalPictureProps = {
+  chosenWeek?: string | undefined;
+  /** Whether the picture has a heading; on its own page the title of the page is enough. */
+  isTitled?: boolean;
+};
+
 /** The licences that expire in four past weeks, this week and the next seven, by what became of them. A week leads to its list. */
-export function RenewalPicture({ chosenWeek }: { chosenWeek?: string | undefined }) {
+export function RenewalPicture({ chosenWeek, isTitled = true }: RenewalPictureProps) {
   const statesQuery = useQuery(renewalStatesQuery);
   return (
-    <Card title={texts.title}>
-      <QueryContent query={statesQuery} failedTitle={renewals.failed} loading={<Skeleton height="13.1875rem" />}>
+    <Card {...(isTitled && { title: texts.title })}>
+      <QueryContent query={statesQuery} failedTitle={renewals.failed} loading={<Skeleton height="14.1875rem" />}>
         {({ weeks }) => <Weeks weeks={weeks} chosenWeek={chosenWeek} />}
       </QueryContent>
     </Card>

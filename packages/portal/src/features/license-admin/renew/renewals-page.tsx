@@ -46,7 +46,7 @@ type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefine
 function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
   return (
     <CardStack>
-      <RenewalPicture chosenWeek={firstDay} />
+      <RenewalPicture chosenWeek={firstDay} isTitled={false} />
       <RenewalCustomers renewals={renewals} week={renewals.week} isFirstPage={isFirstPage} />
       <TableCard<Result>
         name="renewalResults"

@@ -113,6 +113,7 @@ function CountryField({ options }: { options: UserOptions }) {
         <PickerField
           {...field}
           label={labels.country}
+          isHintBelow
           hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
           options={countryOptions}
           unknownError={texts.form.countryUnknown}

@@ -69,6 +69,30 @@ test('an approval sends the version of the request, then the list of requests op
   });
 });
 
+test('a request can be rejected on its page; Cancel shows the typed values again (T893)', async () => {
+  await page.viewport(390, 844);
+  const { server, address } = await openApprovePage((fakeServer) =>
+    fakeServer.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
+  );
+  const rejectButton = page.getByRole('button', { name: 'Reject', exact: true });
+  await expect.element(approveButton).toBeInViewport({ ratio: 1 });
+  await expect.element(rejectButton).toBeInViewport({ ratio: 1 });
+  await page.getByRole('textbox', { name: 'First name' }).fill('Amazing Grace');
+  await rejectButton.click();
+  const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
+  await expect.element(reason).toHaveFocus();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(rejectButton).toHaveFocus();
+  await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Amazing Grace');
+  await rejectButton.click();
+  await reason.fill('No contract.');
+  await page.getByRole('button', { name: 'Reject request' }).click();
+  await expect.poll(address).toBe('/requests');
+  expect(server.requests(requests.reject).map(({ body }) => body.reason)).toEqual(['No contract.']);
+  await page.viewport(1280, 800);
+});
+
 test('when two users decide at the same time, the second user sees who decided first and when', async () => {
   const message = fillMessage('ALREADY_DECIDED', {
     who: 'Simon Aasen',

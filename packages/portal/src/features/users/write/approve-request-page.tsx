@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Check } from 'lucide-react';
+import { useMemo, useRef, useState, type ComponentType } from 'react';
+import { flushSync } from 'react-dom';
 import { approveForm } from '@basics/contract/users/user-fields.ts';
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
@@ -10,8 +12,8 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { scrollIntoView, Card } from '#portal/ui/layout/layout.tsx';
-import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import { scrollIntoView, Card, type Elements } from '#portal/ui/layout/layout.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { UserForm } from './user-form.tsx';
@@ -30,8 +32,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The page on which staff complete the values of a request and approve it. */
-export function ApproveRequestPage() {
+export type RejectionProps = { request: Request; onCancel: () => void; onRejected: () => void; onReload: () => void };
+
+type ApproveRequestPageProps = {
+  /** The form that asks for the reason of a rejection, which belongs to another feature. */
+  rejection: ComponentType<RejectionProps>;
+};
+
+/** The page on which staff complete the values of a request and approve it, or reject it. */
+export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
   const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
@@ -72,7 +81,7 @@ export function ApproveRequestPage() {
           {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
           {isOpen && mayDecide && (
             <WithOptions>
-              {(options) => <ApproveForm key={request.userId} request={request} options={options} />}
+              {(options) => <Decision key={request.userId} request={request} options={options} rejection={rejection} />}
             </WithOptions>
           )}
         </div>
@@ -81,11 +90,55 @@ export function ApproveRequestPage() {
   );
 }
 
-function ApproveForm({ request, options }: { request: Request; options: UserOptions }) {
+type DecisionProps = ApproveRequestPageProps & { request: Request; options: UserOptions };
+
+/** The form to approve the request. During a rejection it is hidden, so that it keeps the typed values. */
+function Decision({ request, options, rejection: Rejection }: DecisionProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { announce } = useUndo();
+  const rejectButton = useRef<HTMLButtonElement>(null);
+  const [isRejecting, setRejecting] = useState(false);
   const listSearch = useLocation({ select: ({ state }) => state.afterDecision });
+  const openList = () => navigate({ to: '/requests', search: listSearch ?? {}, ignoreBlocker: true });
+  return (
+    <>
+      {isRejecting && (
+        <Rejection
+          request={request}
+          onCancel={() => {
+            flushSync(() => setRejecting(false));
+            rejectButton.current?.focus();
+          }}
+          onRejected={() => void openList()}
+          onReload={() => void client.fetchQuery({ ...createRequestQuery(request.userId), staleTime: 0 })}
+        />
+      )}
+      <div hidden={isRejecting}>
+        <ApproveForm
+          request={request}
+          options={options}
+          openList={openList}
+          rejectButton={
+            <Button ref={rejectButton} onClick={() => setRejecting(true)}>
+              {texts.approving.reject}
+            </Button>
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+type ApproveFormProps = {
+  request: Request;
+  options: UserOptions;
+  openList: () => Promise<void>;
+  rejectButton: Elements;
+};
+
+function ApproveForm({ request, options, openList, rejectButton }: ApproveFormProps) {
+  const client = useQueryClient();
+  const { announce } = useUndo();
   const initialValues = useMemo(() => createValues(request, options), [request, options]);
   const reload = async (): Promise<void> => {
     await client.fetchQuery(createRequestQuery(request.userId));
@@ -102,8 +155,10 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
         announce(texts.approving.done(formatUser(user)), user);
         void invalidateUsers(client);
       }}
-      leavePage={() => navigate({ to: '/requests', search: listSearch ?? {} })}
+      leavePage={openList}
       submitLabel={texts.approving.submit}
+      submitIcon={<Check aria-hidden="true" />}
+      otherAction={rejectButton}
       failedTitle={texts.approving.failed}
       cancelPath="/requests"
       renderProblem={(problem) => {

@@ -38,7 +38,7 @@ function LoadedUserPage({ user, renderLicenses }: EditUserPageProps & { user: Us
   const navigate = useNavigate();
   return (
     <>
-      <PageHeading title={formatUser(user)} introText={user.company || user.login} />
+      <PageHeading title={texts.form.editTitle(formatUser(user))} introText={user.company || user.login} />
       <div className={styles.page}>
         <div className={styles.sides}>
           <UserStatusCard

@@ -43,6 +43,9 @@ export type UserFormProps<Sent> = {
   /** Opens the next page after saving. The form cannot be sent again before the next page is open. */
   leavePage?: () => Promise<void>;
   submitLabel: string;
+  submitIcon?: Elements;
+  /** Another decision beside the submit button. */
+  otherAction?: Elements;
   failedTitle: string;
   /** The path of the page that Cancel opens. */
   cancelPath: string;
@@ -96,7 +99,13 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
           renderProfileNotice={props.renderProfileNotice}
         />
         <GrantsFields options={options} storedGrants={initialValues.tools} />
-        <FormSaveBar submit={submitLabel} busy={isBusy} back={cancelPath} isNew={isNew} isDirty={isDirty}>
+        <FormSaveBar
+          submit={submitLabel}
+          icon={props.submitIcon}
+          busy={isBusy}
+          back={cancelPath}
+          {...{ isNew, isDirty, otherAction: props.otherAction }}
+        >
           {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}
           {props.notice}
         </FormSaveBar>
