@@ -251,16 +251,21 @@ for (const [profile, addresses] of Object.entries({ ...pageAddresses, salesman: 
     }) => {
       const portal = await startOwnPortal(ownDemo);
       const { failures, startWalk } = await openWalks(page, portal.address, profile);
-      for (const at of part) {
-        const walk = startWalk(at);
-        await pressAllButtons(walk, [
-          { name: at, open: openStart, presses: [] },
-          ...states.filter((state) => state.at === at).map(({ name, open }) => ({ name, open, presses: [] })),
-        ]);
+      const walks = part.map((at) => ({ at, walk: startWalk(at) }));
+      for (const { at, walk } of walks) await pressAllButtons(walk, [{ name: at, open: openStart, presses: [] }]);
+      // The buttons of a page or a panel may delete the record that another panel shows, so each panel has a demo.
+      for (const { at, walk } of walks)
+        for (const { name, open } of states.filter((state) => state.at === at)) {
+          const panelPortal = await startOwnPortal(ownDemo);
+          await openSignedIn(page, panelPortal.address, `${profile}@demo.example`);
+          await pressAllButtons({ ...walk, address: `${panelPortal.address}${at}` }, [{ name, open, presses: [] }]);
+          await page.goto('about:blank');
+          await panelPortal.stop();
+        }
+      for (const { at, walk } of walks)
         console.info(
           `${profile} ${at}: ${walk.seen.size} buttons, ${walk.filledForms.size} of them with filled fields`,
         );
-      }
       expect(failures).toEqual([]);
       expectOnlyRefusals(consoleErrors);
     });

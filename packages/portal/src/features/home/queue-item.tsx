@@ -106,7 +106,9 @@ function RenewActions({ license, onLeave }: { license: EndingLicense; onLeave: L
         <RenewButton
           rows={[renewable]}
           variant="primary"
-          onDone={() => {
+          onDone={(renewedCount) => {
+            // A refused renewal changes nothing, and its sheet stays open with the reason.
+            if (renewedCount === 0) return;
             onLeave(texts.ending.renewed(pc, name));
             void invalidateInbox(client);
           }}

@@ -163,6 +163,28 @@ test('the queue can renew a licence, send an e-mail again, remove an e-mail and 
   await expectAccessible();
 });
 
+test('a licence whose renewal is refused stays in the queue, and the sheet says why', async () => {
+  await page.viewport(1280, 800);
+  const { server } = await openHome((fakeServer) => {
+    fakeServer.answer(staffInbox.inbox, () => createInbox({ ending: fullInbox.ending }));
+    fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
+      results: [
+        body.preview
+          ? { id: 4, outcome: 'done' as const, effect: 'renewed' as const, expiryDate: '2028-03-01' }
+          : { id: 4, outcome: 'refused' as const, message: 'The account is suspended.' },
+      ],
+    }));
+  });
+  await item.getByRole('button', { name: /^Renew…/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Renew WS-1' });
+  await sheet.getByRole('button', { name: 'Renew 1 and send' }).click();
+  await expect
+    .poll(() => server.requests(bulkLicenses.changeMany).filter(({ body }) => !body.sample && !body.preview).length)
+    .toBe(1);
+  await expect.element(sheet).toMatchTextContent(/The account is suspended\./);
+  await expect.element(page.getByRole('heading', { level: 1, name: '2 for today' })).toBeInTheDocument();
+});
+
 const applicants = Array.from({ length: 13 }, (_, index) =>
   createApplicant({ userId: 201 + index, firstName: `Applicant${index + 1}` }),
 );

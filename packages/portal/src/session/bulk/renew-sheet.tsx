@@ -37,7 +37,8 @@ const readSample = sampleLicenses('renewAndSend');
 type RenewSheetProps = {
   rows: readonly RenewableRow[];
   all?: SelectedAll | null | undefined;
-  onDone: () => void;
+  /** Called with the number of licences that were renewed: 0 if all were refused, or if they are renewed in the background. */
+  onDone: (renewedCount: number) => void;
   onClose: () => void;
 };
 
@@ -121,12 +122,12 @@ function useRenewals({ rows, all, sends, onDone, onClose }: RenewSheetProps & { 
     onError: () => void (all && client.invalidateQueries({ queryKey })),
     onSuccess: ({ results, undoIds, act }) => {
       if (act) {
-        onDone();
+        onDone(0);
         return;
       }
       const doneRows = listDone(rows, results);
       const [undoId] = undoIds;
-      onDone();
+      onDone(doneRows.length);
       if (undoIds.length > 0 && rows.length > 1) announceMass(describeRenewal(doneRows, sends), undoIds);
       else if (doneRows.length === rows.length)
         announce(describeRenewal(doneRows, sends), undoId === undefined ? {} : { undo: { id: undoId } });

@@ -2,7 +2,7 @@ import { bulkRequests, bulkUsers, type BulkResult } from '@basics/contract/calls
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
-import { pickUserFields } from '@basics/contract/users/user-fields.ts';
+import { approveForm, pickUserFields, userFields } from '@basics/contract/users/user-fields.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
@@ -288,5 +288,42 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     expect((await decide({ ids: [unknownDomainRequestId], decision: 'reject', reason: 'Unknown' }))[0]?.outcome).toBe(
       'refused',
     );
+  });
+
+  test('a request in which no optional field of a user was set can be approved in one press and in bulk (T800)', async () => {
+    const { portal, asAda } = await openStaffedPortal(kind);
+    const { kysely } = portal.database;
+    // Without a value, each field has the default of its column, as in the requests that exist when a user gets a new optional field.
+    const addRequest = async (login: string): Promise<number> => {
+      const id = await portal.addUser({ login, status: 'pending', profileId: null });
+      await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
+      await kysely.insertInto('requestedTools').values({ userId: id, toolId: 'basics', brandId: 'blue' }).execute();
+      return id;
+    };
+    const readRequest = async (id: number) =>
+      requests.get.reply.parse((await portal.call(requests.get, { token: asAda, params: { id } })).body);
+    const ids = [await addRequest('press@first.example'), await addRequest('bulk@second.example')] as const;
+    const requested = await Promise.all(ids.map(readRequest));
+    const optionalNames = Object.entries(userFields).flatMap(([name, field]) =>
+      field.safeParse(undefined).success ? [name] : [],
+    );
+    expect(optionalNames).toEqual(expect.arrayContaining(['phone', 'company', 'crmAccount']));
+
+    // The button of the page sends what the applicant requested, and is missing if `approveForm` refuses it.
+    const [id, idInBulk] = ids;
+    const { version } = await readRequest(id);
+    const choice = { profileID: 7, version };
+    const body = approveForm.parse({ ...pickUserFields(await readRequest(id)), ...choice });
+    expect(await portal.call(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({ status: 200 });
+    const decision = { ids: [idInBulk], decision: 'approve', profiles: [{ id: idInBulk, profileID: 7 }] };
+    const { results } = bulkRequests.decideMany.reply.parse(
+      (await portal.call(bulkRequests.decideMany, { token: asAda, body: decision })).body,
+    );
+    expect(results).toMatchObject([{ id: idInBulk, outcome: 'done' }]);
+    for (const request of requested) {
+      const reply = await portal.call(users.get, { token: asAda, params: { id: request.userId } });
+      const approvedFields = pickUserFields(users.get.reply.parse(reply.body));
+      expect(approvedFields).toEqual({ ...pickUserFields(request), profileID: 7 });
+    }
   });
 });

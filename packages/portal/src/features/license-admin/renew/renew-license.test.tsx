@@ -4,10 +4,15 @@ import { licenseAdmin, type LicenseOverview } from '@basics/contract/license-adm
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { renewals, type RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, type Locator } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenseAdmin, createOwnedLicense, createToolUsage } from '#portal/testing/records/license-admin.ts';
+import {
+  answerLicenseAdmin,
+  createMachine,
+  createOwnedLicense,
+  createToolUsage,
+} from '#portal/testing/records/license-admin.ts';
 import { createDay, createLicense, createNewLicense, createOverview } from '#portal/testing/records/licenses.ts';
 import {
   expiredPc,
@@ -298,6 +303,35 @@ test('the sheet lists first the licences that cannot be renewed, with the reason
   ).toEqual([true, false].map((preview) => ({ ids, change: 'renewAndSend', preview })));
 });
 
+/** Opens the sheet of two licences and renews them: one is renewed, the other one is refused. `onRenewed` changes what the page shows then. */
+async function renewOneOfTwo(server: FakeServer, button: Locator, onRenewed: () => void): Promise<Locator> {
+  server.answer(bulkLicenses.changeMany, ({ body }) => {
+    if (!body.preview) onRenewed();
+    return {
+      results: (body.ids ?? []).map((id) =>
+        id === 3 && !body.preview
+          ? { id, outcome: 'refused' as const, message: 'Just renewed by Ada Lovelace.' }
+          : { id, outcome: 'done' as const, effect: 'renewed' as const, expiryDate: renewedDay },
+      ),
+    };
+  });
+  await button.click();
+  const sheet = page.getByRole('dialog', { name: 'Renew 2 licences' });
+  await sheet.getByRole('button', { name: 'Renew 2 and send' }).click();
+  return sheet;
+}
+
+test('the sheet keeps its refused rows, although no two licences of the customer can be renewed any more', async () => {
+  const secondLicense = createLicense({ licenseId: 3, machineName: 'STUDIO-01', expiryDate: createDay(12) });
+  const secondPc = { ...expiringPc, machineId: 15, name: 'STUDIO-01', license: secondLicense };
+  const { server } = await openPcsOfUser([createToolUsage({ machines: [expiringPc, secondPc] })]);
+  const sheet = await renewOneOfTwo(server, page.getByRole('button', { name: 'Renew 2 licences…' }), () =>
+    server.answer(licenseAdmin.machines, () => ({ items: [createToolUsage({ machines: [createMachine()] })] })),
+  );
+  await expect.element(locatePc('DESKTOP-4F7K2QX')).toBeInTheDocument();
+  await expect.element(sheet).toMatchTextContent(/Just renewed by Ada Lovelace\./);
+});
+
 const license = { licenseId: 1, machineName: 'WS-1', tool: 'Basics', expiryDate: '2026-03-17' };
 const customers: RenewalWeeks['customers'] = [
   {
@@ -406,6 +440,23 @@ test('the next page of the customers of a week has its own address, with a link 
   await page.getByRole('link', { name: 'First customers' }).click();
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
   await expect.element(page.getByRole('link', { name: 'Next customers' })).toBeVisible();
+});
+
+test('the sheet keeps its refused rows, although the customer has no licence left that expires in this week', async () => {
+  const { server } = await openCockpit();
+  const bothLicenses = [license, { ...license, licenseId: 3, machineName: 'STUDIO-01' }];
+  const week = { weeks: [], week: secondWeek, results: [] };
+  server.answer(renewals.renewalWeeks, () => ({
+    ...week,
+    customers: customers.slice(0, 1).map((customer) => ({ ...customer, licenses: bothLicenses })),
+  }));
+  await page.getByRole('link', { name: /17 Mar/ }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Grace Hopper' });
+  const sheet = await renewOneOfTwo(server, row.getByRole('button', { name: /^Renew…/ }), () =>
+    server.answer(renewals.renewalWeeks, () => ({ ...week, customers: [] })),
+  );
+  await expect.element(page.getByText('No licence expires in this week.')).toBeInTheDocument();
+  await expect.element(sheet).toMatchTextContent(/Just renewed by Ada Lovelace\./);
 });
 
 test('the dialog of a renewal pack shows which licences are renewed, and staff send the pack by pressing two buttons', async () => {

@@ -9,7 +9,8 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
-import { RenewButton } from '#portal/session/bulk/renew-button.tsx';
+import { OpenedRenewSheet, OpenRenewSheet } from '#portal/session/bulk/renew-button.tsx';
+import type { RenewableRow } from '#portal/session/bulk/renew-sheet.tsx';
 import { bulk } from '#portal/texts/bulk.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -36,9 +37,10 @@ type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['week'
  */
 export function RenewalCustomers({ renewals: { customers, next }, week, isFirstPage }: RenewalCustomersProps) {
   const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
-  // The customer whose renewal pack is open. A renewal may remove the customer from this week, but the dialog stays
-  // open to show the result.
+  // A renewal may remove the customer from this week, but the dialog or the sheet stays open to show the result.
   const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
+  const [renewedCustomer, setRenewedCustomer] = useState<Customer | null>(null);
+  const client = useQueryClient();
   return (
     <Card
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
@@ -51,6 +53,7 @@ export function RenewalCustomers({ renewals: { customers, next }, week, isFirstP
             key={customer.userId}
             customer={customer}
             lastDay={week.to}
+            onOpenRenewal={() => setRenewedCustomer(customer)}
             onOpenPack={() => setPackCustomer(customer)}
           />
         ))}
@@ -72,15 +75,31 @@ export function RenewalCustomers({ renewals: { customers, next }, week, isFirstP
           onClose={() => setPackCustomer(null)}
         />
       )}
+      {renewedCustomer && (
+        <OpenedRenewSheet
+          rows={listRenewable(renewedCustomer)}
+          onDone={() => void invalidateLicenses(client)}
+          onClose={() => setRenewedCustomer(null)}
+        />
+      )}
     </Card>
   );
 }
 
-type CustomerRowProps = { customer: Customer; lastDay: string; onOpenPack: () => void };
+const listRenewable = ({ userId, name, company, licenses }: Customer): RenewableRow[] =>
+  licenses.map(({ licenseId, machineName, expiryDate }) => ({
+    id: licenseId,
+    machineName: machineName || texts.unnamed,
+    ownerId: userId,
+    ownerName: name,
+    company,
+    expiryDate,
+  }));
 
-function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
+type CustomerRowProps = { customer: Customer; lastDay: string; onOpenRenewal: () => void; onOpenPack: () => void };
+
+function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
-  const client = useQueryClient();
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
@@ -95,17 +114,7 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
       ]}
       actions={
         <Allowed any={['users.edit']}>
-          <RenewButton
-            rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
-              id: licenseId,
-              machineName: machineName || texts.unnamed,
-              ownerId: userId,
-              ownerName: name,
-              company,
-              expiryDate,
-            }))}
-            onDone={() => void invalidateLicenses(client)}
-          />
+          <OpenRenewSheet rows={listRenewable(customer)} onOpen={onOpenRenewal} />
           <MoreMenu label={texts.customers.more(name)}>
             {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
             <Button variant="quiet" icon={<Package aria-hidden="true" />} onClick={onOpenPack}>

@@ -48,11 +48,10 @@ function RenewAllForOwner({ userId, toolUsages }: { userId: number; toolUsages: 
   const licenses = toolUsages.flatMap(({ machines }) =>
     machines.flatMap((machine) => findRenewableLicense(machine, now) ?? []),
   );
-  // The row of a PC has the button for its licence.
-  if (licenses.length < 2) return null;
   return (
     <Actions>
-      <RenewForOwner userId={userId} licenses={licenses} isForSeveral />
+      {/* One licence has its button in the row of its PC. After a renewal, this part stays, because its sheet says what was refused. */}
+      <RenewForOwner userId={userId} licenses={licenses.length > 1 ? licenses : []} isForSeveral />
     </Actions>
   );
 }

@@ -74,7 +74,8 @@ function addPencils(
       const value = column.cell(user);
       // The company of a member is changed on the page of the company.
       return mayEdit(user) && (field !== 'company' || user.companyId === undefined) ? (
-        <OptionalPart placeholder={value}>
+        // The element lets React replace the value on a page that the browser has translated.
+        <OptionalPart placeholder={<span>{value}</span>}>
           <EditableValue user={user} field={field} header={column.header} options={options}>
             {value}
           </EditableValue>
