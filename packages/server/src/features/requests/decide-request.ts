@@ -244,9 +244,11 @@ export async function decideOneRequest(
   const { kysely } = database;
   if (decision.decision === 'delete')
     return runInOneTransaction(database, async (transaction) => {
-      const account = await transaction.transact((trx) => lockUserInScope(trx, actor, userId));
-      // Who is active has become a user since the request was selected.
-      if (account && !isRequestStatus(account.status)) throw problem('ALREADY_DECIDED');
+      await transaction.transact(async (trx) => {
+        const account = await lockUserInScope(trx, actor, userId);
+        // Who is active has become a user since the request was selected.
+        if (account && !isRequestStatus(account.status)) throw await findConflictProblem(trx, context, userId);
+      });
       return removeUserWithUndo({ ...context, database: transaction, forGood: false }, userId);
     });
   const row = await findUserInScope(kysely, actor, userId);
