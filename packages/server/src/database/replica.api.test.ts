@@ -10,6 +10,7 @@ import { addPerson } from '#server/testing/records/people.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
+import { dbForLongReads } from './queries/long-reads.ts';
 
 /** Opens two portals on a primary server and a standby behind a forwarder, with an administrator who is signed in. */
 async function openReplicatedPortals() {
@@ -98,4 +99,40 @@ test('a replica that is late keeps neither a session nor the account of a suspen
   expect((await read(salesman.token)).status).toBe(401);
   expect((await portal.call(session.signOut, { token })).status).toBe(204);
   expect((await read(token)).status).toBe(401);
+});
+
+test('another database of the replica, and a replica of another server, are not read', async () => {
+  const [{ primary, standby, stop }, other] = [await startReplicatedPostgres(), await startReplicatedPostgres()];
+  onTestFinished(async () => {
+    await stop();
+    await other.stop();
+  });
+  // The log of the other server is ahead, so that its replica has replayed every position of this one.
+  await runStatement(
+    other.primary.url,
+    'create table filler as select repeat(md5(n::text), 20) from generate_series(1, 100000) n',
+  );
+  await runStatement(primary.url, 'create database elsewhere');
+  const elsewhere = new URL(standby.url);
+  elsewhere.pathname = '/elsewhere';
+  const main = await openDatabase({ url: primary.url });
+  onTestFinished(() => main.close());
+  await migrate(main, Date.now);
+  await main.kysely.insertInto('settings').values({ key: 'tried', value: 'here' }).execute();
+  for (const readUrl of [elsewhere.href, other.standby.url]) {
+    const url = new URL(readUrl);
+    const foreign = new URL((url.port === new URL(standby.url).port ? primary : other.primary).url);
+    foreign.pathname = url.pathname;
+    const foreignDatabase = await openDatabase({ url: foreign.href });
+    await migrate(foreignDatabase, Date.now);
+    await foreignDatabase.kysely.insertInto('settings').values({ key: 'tried', value: 'elsewhere' }).execute();
+    await foreignDatabase.close();
+    const database = await openDatabase({ url: primary.url }, { readUrl });
+    const read = () =>
+      dbForLongReads(database.kysely).selectFrom('settings').select('value').where('key', '=', 'tried').execute();
+    const results = [];
+    for (let round = 0; round < 5; round += 1) results.push(...(await read()));
+    await database.close();
+    expect(results.map(({ value }) => value)).toEqual(Array(5).fill('here'));
+  }
 });

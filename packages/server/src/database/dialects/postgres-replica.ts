@@ -10,24 +10,35 @@ const pauseMs = 1000;
 const pollMs = 5;
 
 /**
+ * The database in which a connection is. The positions of two servers say nothing about each other if one is not a copy of the other, or if
+ * the addresses name two databases of one server.
+ */
+const identity = `
+  (select concat_ws(' ', system_identifier, (select oid from pg_database where datname = current_database())) from pg_control_system())`;
+
+/**
  * The end of what the primary has stored for sure. If a commit does not wait for the disk, what it has written may be beyond that.
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADMIN-BACKUP
  */
 const positionQuery = CompiledQuery.raw(`
   select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end
-    as "position"`);
+    as "position", ${identity} as "identity"`);
 
-/** Whether the server is a replica that has replayed the log up to a position. */
-const createReplayQuery = (position: unknown) =>
+type Position = { position: string; identity: string };
+
+/** Whether the server is a replica of the primary that has replayed the log up to a position. */
+const createReplayQuery = (at: Position | undefined) =>
   CompiledQuery.raw(
-    `select case when pg_is_in_recovery() and pg_last_wal_replay_lsn() >= cast($1 as pg_lsn) then 1 else 0 end as "isCurrent"`,
-    [position],
+    `select case
+      when pg_is_in_recovery() and pg_last_wal_replay_lsn() >= cast($1 as pg_lsn) and ${identity} = $2 then 1 else 0
+    end as "isCurrent"`,
+    [at?.position, at?.identity],
   );
 
 /**
  * A Kysely driver that reads from a replica. Before each read, it asks the primary for its position in the write-ahead log, and uses the
  * replica only if the replica has replayed this position: so a read sees everything that was committed before it began, by whomever. If the
- * replica is late, does not answer, is no replica any more, or ends the read, the primary reads. The driver has no transactions.
+ * replica is late, does not answer, is no replica of this database, or ends the read, the primary reads. The driver has no transactions.
  */
 export class ReplicaDriver implements Driver {
   readonly #primary: Driver;
@@ -55,9 +66,9 @@ export class ReplicaDriver implements Driver {
 
   /** Connects to the replica; null if it is not as far as the primary in time. */
   async #connectInTime(): Promise<ReadConnection | null> {
-    const { rows } = await this.#readOnPrimary<{ position: string }>(positionQuery);
+    const { rows } = await this.#readOnPrimary<Position>(positionQuery);
     const state = { isLate: false };
-    const connecting = this.#connect(rows[0]?.position, state);
+    const connecting = this.#connect(rows[0], state);
     const connection = await Promise.race([connecting, wait(patienceMs, 'late' as const, { ref: false })]);
     if (connection !== 'late') return connection;
     state.isLate = true;
@@ -66,7 +77,7 @@ export class ReplicaDriver implements Driver {
     return null;
   }
 
-  async #connect(position: unknown, state: { isLate: boolean }): Promise<ReadConnection | null> {
+  async #connect(position: Position | undefined, state: { isLate: boolean }): Promise<ReadConnection | null> {
     let connection: ReadConnection | null = null;
     try {
       const runElsewhere = async <R>(query: CompiledQuery) => {

@@ -252,6 +252,17 @@ describe.each(databases)('the verification of the audit log (%s)', (kind) => {
     expect(await readVerification()).toMatchObject({ running: false, last: { isWhole: true } });
   });
 
+  test('of ten portals that find the daily verification due at the same time, one verifies', async () => {
+    const { database, now } = await openPortal(await createTestDatabase(kind));
+    const seals = { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } };
+    await Promise.all(
+      Array.from({ length: 10 }, () => verifyIfDue({ database, clock: now, seals, log: { error: () => {} } })),
+    );
+    expect(await database.kysely.selectFrom('auditVerifications').select('isWhole').execute()).toEqual([
+      { isWhole: 1 },
+    ]);
+  });
+
   test('administrators see the last verification and start a new one, which finds a changed entry', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;

@@ -1,5 +1,5 @@
 import { hours, minutes } from '#server/platform/clock/clock.ts';
-import type { Db } from '#server/database/foundation.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 /** A verification that no process verifies an hour after its request is given up: a later one takes its place. */
@@ -7,6 +7,17 @@ const longestWaitMs = hours(1);
 
 /** How long a process has a verification for itself after it last said so. */
 const leaseMs = minutes(2);
+
+const lockSetting = 'audit.verification';
+
+/** Locks the list of verifications until the transaction ends, so that two processes do not both add the daily one. */
+export async function lockVerifications(trx: Trx): Promise<void> {
+  await trx
+    .insertInto('settings')
+    .values({ key: lockSetting, value: '' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '' }))
+    .execute();
+}
 
 /** Finds the verification that runs or waits. */
 export const findOpenVerification = (db: Db, now: number) =>

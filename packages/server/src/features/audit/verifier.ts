@@ -11,6 +11,7 @@ import {
   finishVerification,
   insertVerification,
   leaseVerification,
+  lockVerifications,
   renewVerification,
 } from './verification.repository.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -86,9 +87,11 @@ function keepLease({ kysely, clock, signal, id }: Lease): () => Promise<void> {
   };
 }
 
-async function findDueVerification({ kysely }: Database, now: number): Promise<number | null> {
-  const openVerification = await findOpenVerification(kysely, now);
-  if (openVerification) return openVerification.id;
-  const lastVerification = await findLastVerification(kysely);
-  return lastVerification && lastVerification.startedAt > now - days(1) ? null : insertVerification(kysely, now, null);
-}
+const findDueVerification = (database: Database, now: number): Promise<number | null> =>
+  database.transact(async (trx) => {
+    await lockVerifications(trx);
+    const openVerification = await findOpenVerification(trx, now);
+    if (openVerification) return openVerification.id;
+    const lastVerification = await findLastVerification(trx);
+    return lastVerification && lastVerification.startedAt > now - days(1) ? null : insertVerification(trx, now, null);
+  });

@@ -107,6 +107,32 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['a broken element', wrapSvg('<path d="<script>"/>'), 'cannot be read'],
   ['too deeply nested elements', wrapSvg(`${'<g>'.repeat(40)}${'</g>'.repeat(40)}`), 'nested'],
   ['too many elements', wrapSvg('<g/>'.repeat(501)), 'elements'],
+  [
+    'a gradient that refers to the one around it',
+    wrapSvg(
+      '<linearGradient id="a"><linearGradient href="#b"/></linearGradient><linearGradient id="b"><stop/><linearGradient href="#a"/></linearGradient>',
+    ),
+    'in a gradient',
+  ],
+  [
+    'gradients in a stop',
+    wrapSvg('<linearGradient id="a"><stop><radialGradient href="#a"/></stop></linearGradient>'),
+    'in a gradient',
+  ],
+  [
+    'gradients that repeat 30 others each',
+    wrapSvg(
+      `<linearGradient id="a0"><g/></linearGradient>${Array.from({ length: 13 }, (_, level) => `<linearGradient id="a${level + 1}">${`<linearGradient href="#a${level}"/>`.repeat(30)}</linearGradient>`).join('')}`,
+    ),
+    'in a gradient',
+  ],
+  [
+    'a gradient of large colours that others repeat',
+    wrapSvg(
+      `<style>.a{fill:${'a'.repeat(10_000)}}</style><linearGradient id="a">${'<stop class="a"/>'.repeat(240)}</linearGradient>${'<linearGradient href="#a"/>'.repeat(240)}`,
+    ),
+    '32 KiB',
+  ],
   ['more than 32 KiB', wrapSvg(`<path d="${'M0 0 '.repeat(7000)}"/>`), '32 KiB'],
 ];
 

@@ -54,8 +54,7 @@ const inertAttributePattern =
  * `SvgRefused` with the element, the attribute, and what to change when the picture is exported.
  */
 export function acceptSvg(svg: string): string {
-  if (Buffer.byteLength(svg) > maxPictureBytes)
-    throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
+  requireSize(Buffer.byteLength(svg));
   const root = readSvgTree(svg);
   if (root.name !== 'svg') throw new SvgRefused('It does not begin with <svg>.');
   if (root.attributes.get('xmlns') !== namespace) throw new SvgRefused(`Its <svg> needs xmlns="${namespace}".`);
@@ -63,11 +62,20 @@ export function acceptSvg(svg: string): string {
   if (viewBox === null)
     throw new SvgRefused('Its <svg> needs a viewBox, or a width and a height, so that it can be shown in every size.');
   const attributes = new Map([...root.attributes, ['viewBox', viewBox]]);
-  const picture = { styleRules: readStyleRules(root), gradients: listGradients(root), usedIds: listUsedIds(svg) };
-  const serialised = serialiseElement({ ...root, attributes }, picture, true);
-  if (Buffer.byteLength(serialised) > maxPictureBytes)
-    throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
+  const picture = {
+    styleRules: readStyleRules(root),
+    gradients: listGradients(root),
+    usedIds: listUsedIds(svg),
+    written: { bytes: 0 },
+  };
+  const serialised = serialiseElement({ ...root, attributes }, picture, { isRoot: true });
+  requireSize(Buffer.byteLength(serialised));
   return serialised;
+}
+
+function requireSize(bytes: number): void {
+  if (bytes > maxPictureBytes)
+    throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
 }
 
 /** The length of a unit in pixels (CSS Values 3, 5.2). A length without a unit is in pixels. */
@@ -97,7 +105,11 @@ type Picture = {
   gradients: ReadonlyMap<string, SvgElement>;
   /** The ids to which elements refer. */
   usedIds: ReadonlySet<string>;
+  /** The size of what is serialised so far. Styles and gradients are repeated where they are used, so that it can grow far beyond the input. */
+  written: { bytes: number };
 };
+
+type Place = { isRoot?: boolean; isInGradient?: boolean };
 
 const isGradient = (name: string): boolean => name === 'linearGradient' || name === 'radialGradient';
 
@@ -109,10 +121,16 @@ const listGradients = (root: SvgElement): Map<string, SvgElement> =>
     }),
   );
 
-function serialiseElement(writtenElement: SvgElement, picture: Picture, isRoot = false): string {
-  const element = isGradient(writtenElement.name)
-    ? completeGradient(writtenElement, picture.gradients)
-    : writtenElement;
+function serialiseElement(
+  writtenElement: SvgElement,
+  picture: Picture,
+  { isRoot = false, isInGradient = false }: Place = {},
+): string {
+  const isPaint = isGradient(writtenElement.name);
+  // A gradient that is repeated in itself would never end.
+  if (isPaint && isInGradient)
+    throw new SvgRefused(`The element <${writtenElement.name}> in a gradient is not allowed.`);
+  const element = isPaint ? completeGradient(writtenElement, picture.gradients) : writtenElement;
   const { name, children, text } = element;
   if (inertElements.has(name) || isForeign(name) || isUnusedDefinition(element, picture)) return '';
   if (!allowedElements.has(name) || (name === 'svg' && !isRoot))
@@ -126,10 +144,13 @@ function serialiseElement(writtenElement: SvgElement, picture: Picture, isRoot =
       ? []
       : ` ${key}="${checkAttribute(name, key, value, isRoot)}"`,
   );
-  const content = textElements.has(name)
-    ? escapeText(text.trim())
-    : children.map((child) => serialiseElement(child, picture)).join('');
-  return content === '' ? `<${name}${attributes.join('')}/>` : `<${name}${attributes.join('')}>${content}</${name}>`;
+  const opening = `<${name}${attributes.join('')}`;
+  const ownText = textElements.has(name) ? escapeText(text.trim()) : '';
+  picture.written.bytes += Buffer.byteLength(opening + ownText);
+  requireSize(picture.written.bytes);
+  const place = { isInGradient: isInGradient || isPaint };
+  const content = ownText + children.map((child) => serialiseElement(child, picture, place)).join('');
+  return content === '' ? `${opening}/>` : `${opening}>${content}</${name}>`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/texts/english-phrases.ts';
 import { phrases } from '@basics/contract/texts/phrases.ts';
+import { requestStatuses } from '@basics/contract/requests/request-lists.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
@@ -15,6 +16,7 @@ import { findActorName } from '#server/features/users/timeline/timeline.ts';
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import {
   findUserInScope,
+  lockUserInScope,
   changeUser,
   insertHistory,
   replaceGrants,
@@ -241,9 +243,14 @@ export async function decideOneRequest(
   const { database, actor } = context;
   const { kysely } = database;
   if (decision.decision === 'delete')
-    return runInOneTransaction(database, (transaction) =>
-      removeUserWithUndo({ ...context, database: transaction, forGood: false }, userId),
-    );
+    return runInOneTransaction(database, async (transaction) => {
+      await transaction.transact(async (trx) => {
+        const account = await lockUserInScope(trx, actor, userId);
+        // Who is active has become a user since the request was selected.
+        if (account && !isRequestStatus(account.status)) throw await findConflictProblem(trx, context, userId);
+      });
+      return removeUserWithUndo({ ...context, database: transaction, forGood: false }, userId);
+    });
   const row = await findUserInScope(kysely, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (decision.decision === 'reject') {
@@ -260,6 +267,8 @@ export async function decideOneRequest(
   await approveRequest(context, userId, { profileID, crmAccount, version: row.version });
   return { profileID, effect: sameName.total > 0 ? 'approvedDuplicate' : 'approved' };
 }
+
+const isRequestStatus = (status: string): boolean => requestStatuses.some((requestStatus) => requestStatus === status);
 
 /** Returns the proposed profile, unless it was proposed because of the company, which applicants write themselves. */
 const findProposedProfileId = ({ why, profileID }: RequestEvidence['proposal']): number | null =>

@@ -252,6 +252,25 @@ describe.each(databases)('an act on all requests that match (%s)', (kind) => {
   });
 });
 
+test.each(databases)(
+  'a deletion of requests deletes nobody who has become a user since the requests were selected (%s)',
+  async (kind) => {
+    const { portal, asRoot } = await openStaffedPortal(kind);
+    const { kysely } = portal.database;
+    const apply = (login: string) => portal.addUser({ login, status: 'pending', profileId: null, country: 'DE' });
+    const [request, joined] = [await apply('request@x.example'), await apply('joined@x.example')];
+    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', 'in', [request, joined]).execute();
+    await writeMissingSearchTexts(portal.database);
+    const { body: seen } = await portal.call(selections.requests, { token: asRoot, body: {} });
+    const body = { decision: 'delete', selection: {}, seen, background: true };
+    expect(await portal.call(bulkRequests.decideMany, { token: asRoot, body })).toMatchObject({ status: 200 });
+    await kysely.updateTable('users').set({ status: 'active', profileId: 7 }).where('id', '=', joined).execute();
+    await portal.runMassActs();
+    const rows = kysely.selectFrom('users').select('status').where('id', 'in', [request, joined]).orderBy('id');
+    expect(await rows.execute()).toEqual([{ status: 'deleted' }, { status: 'active' }]);
+  },
+);
+
 describe.each(databases)('a selection without rows (%s)', (kind) => {
   test('the preview of each act on no rows has no outcome', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
