@@ -11,13 +11,13 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
  * The cost of one more file for a page, as the number of bytes of source code without comments that take the same time. A file costs time for
  * its headers, for its request, and because small files compress worse.
  */
-const fileCost = 14_000;
+const fileCost = 13_000;
 /**
  * The smallest file, in bytes of source code without comments; about 2 KB of the build. A smaller file is merged with the file with which
  * the merge costs least, unless all pages together would then load more than `largestLoss` bytes more.
  */
 const smallestFile = 4000;
-const largestLoss = 10_000;
+const largestLoss = 16_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.01;
 /** An icon is put into the file with the icons of the menu only if at most this number of pages and late parts need it. */
