@@ -112,7 +112,7 @@ const listValues = (textPart: unknown): unknown[] =>
     : [textPart];
 
 /** What is created; everything else is added to a list or to a record (docs/writing.md). */
-const created = /^Create (users?( of every profile)?|customers|company|account|Account|address|new codes)$/;
+const created = /^Create (users?( of every profile)?|customers|company|account|Account|calendar link|new codes)$/;
 
 test('a button creates only accounts, companies and secrets, and adds everything else (T788)', () => {
   const buttons = texts.filter(([, text]) => /^(Create|New|Make) [a-z ]+$/i.test(text) && !text.includes(' a '));

@@ -8,6 +8,7 @@ import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { linkCode } from '#portal/texts/link-code.ts';
 
 const blue = { id: 'blue', name: 'Basics Blue' };
 const red = { id: 'red', name: 'Basics Red' };
@@ -372,6 +373,7 @@ test.each(['/register/confirm', '/register/confirm#token='])(
       at,
       prepareServer: (server) => server.answer(session.openLink, () => ({ path: '/register/confirm', token: 'abc' })),
     });
+    await screen.getByText(linkCode.otherwise, { exact: true }).click();
     await expect.element(screen.getByRole('link', { name: 'Send request again' })).toBeVisible();
     await screen.getByLabelText('E-mail').fill('ada@office.example');
     await screen.getByLabelText('Code').fill('K7QF-2M9X');

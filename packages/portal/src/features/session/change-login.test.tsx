@@ -9,6 +9,7 @@ import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { linkCode } from '#portal/texts/link-code.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Change your login' });
 const loginField = dialog.getByRole('textbox', { name: 'New Login/Email' });
@@ -95,6 +96,7 @@ test('if another user is signed in, the link confirms the new login of its accou
 test('if the link to confirm a login is missing or has expired, the page says what to do', async () => {
   const { screen } = await openPortal({ at: '/login/confirm' });
   await expect.element(page.getByLabelText('Code')).toBeVisible();
+  await page.getByText(linkCode.otherwise, { exact: true }).click();
   await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await screen.unmount();
   await openPortal({
