@@ -73,7 +73,7 @@ const queue = page.getByRole('navigation', { name: 'Work for today' });
 const locateRow = (name: RegExp) => queue.getByRole('link', { name });
 const item = page.getByRole('article');
 
-test('the queue lists the work by urgency, all gaps in coverage are one row that is no work for today (T891), the open item is beside it, and the numbers of the page lead to lists', async () => {
+test('the queue lists the work by urgency, all gaps in coverage are one row that is no work for today, the open item is beside it, and the numbers of the page lead to lists (T891)', async () => {
   await page.viewport(1280, 800);
   await openHome((server) => {
     server.answer(staffInbox.inbox, () => fullInbox);

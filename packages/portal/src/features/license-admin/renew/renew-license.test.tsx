@@ -411,7 +411,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   ]);
 });
 
-test('the picture of the weeks shows the number of each week (T896) and says its numbers also as text and as a table, and the table of results has a choice of columns', async () => {
+test('the picture of the weeks shows the number of each week and says its numbers also as text and as a table, and the table of results has a choice of columns (T896)', async () => {
   await openCockpit();
   const columns = page.getByRole('list', { name: 'Renewals, 12 weeks' }).getByRole('listitem');
   await expect.element(columns.first()).toBeVisible();
