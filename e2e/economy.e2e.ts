@@ -78,7 +78,7 @@ const pages: readonly Economy[] = [
     path: '/licenses/renewals',
     login: logins.salesman,
     width: 1280,
-    shows: /Renewals, 12 weeks/,
+    shows: /Licences that expire from/,
     most: { controls: 25, words: 380, height: 950 },
   },
   {

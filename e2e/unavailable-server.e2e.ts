@@ -137,7 +137,7 @@ test('without its database the portal shows every page and waits, asks rarely, a
     await expect(locateNotice(page)).toBeVisible();
     await page.clock.runFor('02:00');
     await expect(locateHeading(page, 'Sign in')).toBeVisible();
-    await expect(page.getByText('The portal is busy. Try again in a moment.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('The portal is busy. Try again in a moment.')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 

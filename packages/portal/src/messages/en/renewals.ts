@@ -33,7 +33,7 @@ export const renewals = {
     nextPage: 'Next customers',
     reminded: (day: string) => `reminder prepared on ${day}`,
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
-    ends: (day: string) => `the first licence expires on ${day}`,
+    ends: (day: string) => `the first expires on ${day}`,
     noMail: 'receives no mail',
     more: (name: string) => `More actions for ${name}`,
   },
@@ -55,7 +55,7 @@ export const renewals = {
     failed: 'The pack was not sent',
   },
   results: {
-    title: 'Results of the last 30 days',
+    title: 'Results, last 30 days',
     columns: { salesman: 'Salesman', ended: 'Expired', renewed: 'Renewed', share: 'Share' },
     share: (percent: number) => `${percent} %`,
     nothing: 'No licence expired in the last 30 days.',

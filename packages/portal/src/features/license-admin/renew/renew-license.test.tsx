@@ -380,7 +380,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   const { server, address } = await openCockpit();
   await expect.element(page.getByText('No licence expires in this week.')).toBeVisible();
   await expect
-    .element(page.getByRole('table', { name: 'Results of the last 30 days' }))
+    .element(page.getByRole('table', { name: 'Results, last 30 days' }))
     .toMatchTextContent(/Simon Aasen.*8.*6.*75 %/);
   await page.getByRole('link', { name: /17 Mar/ }).click();
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
@@ -423,9 +423,9 @@ test('the picture of the weeks shows the number of each week and says its number
   await expect
     .element(page.getByRole('table', { name: 'Renewals, 12 weeks' }).getByRole('row', { name: /17 Mar/ }))
     .toMatchTextContent(/0.*1.*2.*0/);
-  await page.getByRole('button', { name: 'Columns: Results of the last 30 days' }).click();
+  await page.getByRole('button', { name: 'Columns: Results, last 30 days' }).click();
   await expect
-    .element(page.getByRole('dialog', { name: 'Columns: Results of the last 30 days' }).getByRole('checkbox'))
+    .element(page.getByRole('dialog', { name: 'Columns: Results, last 30 days' }).getByRole('checkbox'))
     .toHaveLength(3);
 });
 
