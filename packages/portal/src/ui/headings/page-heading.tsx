@@ -62,8 +62,8 @@ export function StateTitle({ title, second, windowTitle }: StateTitleProps) {
   usePageTitle(windowTitle);
   return (
     <h1 tabIndex={-1} className={styles.state}>
-      <span>{title}</span>
-      {second !== undefined && <span>{` ${second}`}</span>}
+      <span>{second === undefined ? title : `${title} `}</span>
+      {second !== undefined && <span>{second}</span>}
     </h1>
   );
 }
