@@ -127,8 +127,10 @@ test('without its database the portal shows every page and waits, asks rarely, a
     await page.goto(`${address}/licence-checker.html`);
     await expect(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+    // The page asks by itself, so the download can begin before the start of the database has been noticed here.
+    const download = page.waitForEvent('download');
     await database.start();
-    await page.waitForEvent('download');
+    await download;
   });
 
   await test.step('after two minutes, the session ends with the reason', async () => {
