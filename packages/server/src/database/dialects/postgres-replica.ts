@@ -37,7 +37,7 @@ const createReplayQuery = (at: Position | undefined) =>
 
 /**
  * A Kysely driver that reads from a replica. Before each read, it asks the primary for its position in the write-ahead log, and uses the
- * replica only if the replica has replayed this position: so a read sees everything that was committed before it began, by whomever. If the
+ * replica only if the replica has replayed this position. So a read sees everything that was committed before it began, by any process. If the
  * replica is late, does not answer, is no replica of this database, or ends the read, the primary reads. The driver has no transactions.
  */
 export class ReplicaDriver implements Driver {

@@ -163,7 +163,7 @@ describe.each(databases)('an act on all users who match (%s)', (kind) => {
     expect(firstPart.rows?.map(({ userId }) => userId).toSorted((a, b) => a - b)).toEqual(
       ids.slice(0, limits.page.max),
     );
-    // All parts are of the users whom the first part has found.
+    // All parts are about the users that the first part has found.
     const late = await portal.addUser({ login: 'late@x.example', country: 'IS' });
     const lastPart = bulkUsers.changeMany.reply.parse(withoutStatus(await change({ preview: true, seen, from: next })));
     expect([lastPart.results, lastPart.next]).toEqual([
