@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from './portal-api.ts';
-import { expect, expectRefusals, openSignedIn, test, expectHome } from './test.ts';
+import { expect, expectRefusals, openSignedIn, pasteOutsideFields, test, expectHome } from './test.ts';
+import { createTool } from './tool.ts';
 
 /** Delays all scripts of the portal except `/early.js`, until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -348,3 +349,26 @@ for (const [login, path, lastLoaded, widths] of [
     for (const name of lastLoaded) await expect(page.getByRole('button', { name }).first()).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(window, 'moved') ?? 0)).toBeLessThan(0.001);
   });
+
+test('the seats of a checked code, which are loaded later, do not move the button below them @both-widths', async ({
+  page,
+  demo,
+}) => {
+  let releaseSeats = (): void => {};
+  const seatsReleased = new Promise<void>((resolve) => (releaseSeats = resolve));
+  await page.route(/\/user\/\d+\/machines$/, async (route) => {
+    await seatsReleased;
+    await route.continue();
+  });
+  const tool = await createTool('SKETCHING', demo.address);
+  const code = await tool.run(['code', '--plain']);
+  await openSignedIn(page, `${demo.address}/`, 'applicationexpert@demo.example');
+  await pasteOutsideFields(page, code.out);
+  const button = page.getByRole('button', { name: 'Issue licence' });
+  await expect(page.getByText(/^Ready for a licence/)).toBeVisible();
+  await expect(button).toBeEnabled();
+  const before = await button.boundingBox();
+  releaseSeats();
+  await expect(page.getByText('This PC')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});

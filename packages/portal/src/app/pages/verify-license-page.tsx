@@ -6,7 +6,10 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import styles from './verify-license-page.module.css';
 
-// The seats are loaded when a code is checked.
+/** Up to this number of seats, each seat is a card. */
+const maxCards = 3;
+
+// The seats are loaded when a code is checked. Their place is kept, so that the button below them does not move.
 const loadSeats = () => import('#portal/features/license-admin/seats/seats-of-tool.tsx');
 const SeatCards = createLazyPart(async () => (await loadSeats()).SeatCards);
 const FreeSeatWay = createLazyPart(async () => (await loadSeats()).FreeSeatWay);
@@ -30,11 +33,20 @@ export const ComposedVerifyLicensePage = () => {
           {userId === ownId && <AskForHelp {...refusal} />}
         </>
       )}
-      renderSeats={(seats) => (
-        <OptionalPart>
-          <SeatCards {...seats} />
-        </OptionalPart>
-      )}
+      renderSeats={({ seatsUsed, seatsAllowed, ...seats }) =>
+        seatsAllowed <= maxCards && (
+          <div className={styles.seats}>
+            <div aria-hidden="true">
+              {Array.from({ length: seatsUsed + 1 }, (_, card) => (
+                <span key={card} />
+              ))}
+            </div>
+            <OptionalPart>
+              <SeatCards {...seats} />
+            </OptionalPart>
+          </div>
+        )
+      }
       renderAskForTool={(endedTool) => <AskForTool {...endedTool} />}
       renderOwnRequests={() => (
         <div className={styles.own}>

@@ -13,8 +13,6 @@ import { formatMachine, MachineName } from '../license-format.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
 import styles from './seats-of-tool.module.css';
 
-/** Up to this number of seats, each seat is a card; more seats are a number. */
-const maxCards = 3;
 /** Up to this number, the PCs that take the seats are listed below the refusal; more are on a page of their own, which can be searched. */
 const maxHolders = 5;
 
@@ -24,7 +22,7 @@ type SeatCardsProps = { userId: number; tool: string; newPc: string; isRefused: 
 export function SeatCards({ userId, tool, newPc, isRefused }: SeatCardsProps) {
   const usage = useQuery(createMachinesQuery(userId)).data?.find((toolUsage) => toolUsage.tool === tool);
   const [now] = useState(Date.now);
-  if (!usage || usage.seatsAllowed > maxCards) return null;
+  if (!usage) return null;
   return (
     <ul className={styles.seats} aria-label={texts.machines.holders}>
       {listHolders(usage).map(({ machineId, name, license }) => {

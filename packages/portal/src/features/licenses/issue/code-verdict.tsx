@@ -94,7 +94,14 @@ function Reason({ problem, seatsAllowed }: { problem: Refused; seatsAllowed: num
 }
 
 /** Renders the PCs that take the seats of the tool, a component of another feature. */
-export type RenderSeats = (seats: { userId: number; tool: string; newPc: string; isRefused: boolean }) => Elements;
+export type RenderSeats = (seats: {
+  userId: number;
+  tool: string;
+  newPc: string;
+  isRefused: boolean;
+  seatsUsed: number;
+  seatsAllowed: number;
+}) => Elements;
 
 type SeatsProps = {
   userId: number;
@@ -110,8 +117,8 @@ export function SeatsOfTool({ userId, code, preview, isRefused, renderSeats }: S
   if (!preview?.offer) return null;
   const { offer, tool } = preview;
   const { expiryDate, seatsAllowed, seatsUsed, takesSeat } = offer;
-  const seats = renderSeats?.({ userId, tool, newPc: formatMachineOfCode(code), isRefused });
-  if (isRefused) return <div className={styles.seats}>{seats}</div>;
+  const seats = renderSeats?.({ userId, tool, newPc: formatMachineOfCode(code), isRefused, seatsUsed, seatsAllowed });
+  if (isRefused) return seats;
   const sentences = describeMachine(preview, offer, customer);
   return (
     <>
@@ -129,7 +136,7 @@ export function SeatsOfTool({ userId, code, preview, isRefused, renderSeats }: S
           <p>{sentences.join(' ')}</p>
         )}
         {takesSeat && preview.machine.replaces !== undefined && <p>{sentences.at(-1)}</p>}
-        {takesSeat && <div className={styles.seats}>{seats}</div>}
+        {takesSeat && seats}
       </section>
     </>
   );
