@@ -81,8 +81,8 @@ test('staff filter companies by a number and a state with operators; the address
   await expect.poll(() => server.requests(companies.search).at(-1)?.body).not.toHaveProperty('filters');
 });
 
-test('the page of a company shows seats, PCs and people; staff change the PCs bought with a reason, and name managers', async () => {
-  const { server } = await openPortal({
+async function openCompany() {
+  const opened = await openPortal({
     at: '/companies/1',
     user: createUser('Salesman'),
     prepareServer: (fakeServer) => {
@@ -99,6 +99,11 @@ test('the page of a company shows seats, PCs and people; staff change the PCs bo
     },
   });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Granite Machinery AB' })).toBeVisible();
+  return opened;
+}
+
+test('the page of a company shows seats, PCs and people', async () => {
+  await openCompany();
   await expect.element(page.getByText('7 of 10', { exact: true })).toBeVisible();
   await expect
     .element(page.getByText('Orders: shop A-1, shop A-2, shop A-3 and 1 more', { exact: true }))
@@ -108,7 +113,10 @@ test('the page of a company shows seats, PCs and people; staff change the PCs bo
     .toHaveAttribute('href', '/license/4');
   await expect.element(locateRegion('People')).toMatchTextContent(/Oskar Malm.*Manager · 2 PCs.*1 person with 3 PCs/);
   await expectAccessible();
+});
 
+test('staff change the PCs bought of a company with a reason', async () => {
+  const { server } = await openCompany();
   const card = locateRegion('Seats');
   await card.getByRole('button', { name: /^Change PCs bought/ }).click();
   await card.getByRole('spinbutton', { name: 'PCs bought' }).fill('3');
@@ -121,7 +129,10 @@ test('the page of a company shows seats, PCs and people; staff change the PCs bo
   await card.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('PCs bought: 12')).toBeVisible();
   expect(server.requests(companies.setSeats).at(-1)?.body).toMatchObject({ pcs: 12, reason: 'SO-20418', version: 1 });
+});
 
+test('staff name a manager of a company, and invite somebody', async () => {
+  await openCompany();
   await page.getByRole('button', { name: 'More for Eirik Lund' }).click();
   await locateRegion('People').getByRole('button', { name: 'Make manager Eirik Lund' }).click();
   await expect.element(page.getByText('Eirik Lund: Manager')).toBeVisible();
