@@ -127,6 +127,10 @@ test('without its database the portal shows every page and waits, asks rarely, a
     await page.goto(`${address}/licence-checker.html`);
     await expect(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+    // The portal itself does not start on this screen: it would replace the screen by another page.
+    expect(await page.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname))).toEqual([
+      '/error-page.js',
+    ]);
     // The page asks by itself, so the download can begin before the start of the database has been noticed here.
     const download = page.waitForEvent('download');
     await database.start();

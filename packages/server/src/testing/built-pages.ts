@@ -30,7 +30,8 @@ const files = {
     <link rel="stylesheet" href="/brands/looks.css" />
     <link rel="stylesheet" href="/assets/style-abc123.css" />
     <script async src="/early.js"></script>
-    <script type="module" src="/assets/index-abc123.js"></script>
+    <script type="module" crossorigin src="/assets/libraries-abc123.js"></script>
+    <script type="module" crossorigin src="/assets/index-abc123.js"></script>
   </head>
   <body><div id="root"></div></body>
 </html>

@@ -344,6 +344,8 @@ describe('while the database does not answer', () => {
     expect([statusCode, headers['content-disposition']]).toEqual([500, undefined]);
     expect(body).toContain(`the error screen, reference ${String(headers['x-request-id'])}`);
     expect(body).toContain('<b>Basics Red</b>');
+    // The portal does not start on this screen: it would replace the screen by another page.
+    expect(body.match(/<script[^>]*>/g)).toEqual(['<script async src="/error-page.js">']);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
   });
 });
@@ -369,7 +371,7 @@ test('names of brands are written into the page as escaped text (T528)', async (
   const { body } = await portal.http.inject('/');
   expect(body).not.toContain('<script>alert');
   expect(body).toContain(' of the demo</div>');
-  expect(body.match(/<script/g)).toHaveLength(2);
+  expect(body.match(/<script/g)).toHaveLength(3);
   expect(readSetup(body)).toMatchObject({
     brands: [{ name: unsafeName, legalEntity: unsafeName }, { id: 'red' }],
     demo: true,

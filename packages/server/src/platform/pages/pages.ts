@@ -92,7 +92,7 @@ type ErrorPageParts = Pick<Pages, 'readSetup' | 'readBrandStyles'> &
 /** Returns a function that sends the error screen, with the status of the error and its reference for support. */
 function createErrorPageSender({ template, readSetup, readBrandStyles, findErrorScreen, sendPage }: ErrorPageParts) {
   const errorTemplate = template
-    .replace(mainScriptTag, '')
+    .replaceAll(moduleScriptTags, '')
     .replace('<script async src="/early.js"></script>', '<script async src="/error-page.js"></script>');
   return async (request: FastifyRequest, reply: FastifyReply, { status }: Problem): Promise<FastifyReply> => {
     const setup = await readSetup(request.host).catch(() => setupWithoutBrands);
@@ -113,8 +113,8 @@ function createErrorPageSender({ template, readSetup, readBrandStyles, findError
   };
 }
 
-/** The script of the portal in the built page. */
-const mainScriptTag = /<script type="module"[^>]*><\/script>/;
+/** The scripts of the portal in the built page. */
+const moduleScriptTags = /<script type="module"[^>]*><\/script>/g;
 
 /** The setup for an error before the brands could be read. */
 const setupWithoutBrands: PortalSetup = {
