@@ -32,8 +32,8 @@ afterAll(() => rmSync(buildFolder, { recursive: true }));
 const firstCases = [
   ...Map.groupBy(readCases().toReversed(), ({ kind, expect: answer }) => `${kind} ${answer?.refusal ?? ''}`).values(),
 ].flatMap((cases) => cases.slice(-1));
-/** Also all recorded PCs and all files that cannot be stored. */
-const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.* (stored|days)/.test(id))];
+/** Also all recorded PCs, all files that cannot be stored, and all codes of a tool. */
+const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.*\b(stored|days|code)\b/.test(id))];
 
 test('the few cases have each kind, accepted and refused', () => {
   expect(new Set(fewCases.map(({ kind }) => kind))).toEqual(new Set(readCases().map(({ kind }) => kind)));

@@ -36,6 +36,9 @@ export function packPython(python, folder, kind) {
   run(python, ['-c', `from setuptools.build_meta import build_${kind}; build_${kind}('../')`], project);
 }
 
+/** The sources of the C library. */
+export const cSources = ['basics_licence.c', 'basics_desktop.c', 'basics_facts.c', 'basics_texts.c'];
+
 export const goModule = 'portal.example/basicslicence/v3';
 
 /** Writes the Go module as a module proxy serves it (https://go.dev/ref/mod#goproxy-protocol). @param {string} folder */
@@ -99,7 +102,7 @@ export function installC(folder) {
 /** Compiles the C# library. Returns the path of the assembly. @param {string} folder */
 export function compileCsharp(folder) {
   const assembly = join(folder, 'BasicsLicence.dll');
-  const sources = ['Native.cs', 'StateFolder.cs', 'Licences.cs', 'Portal.cs', 'Texts.cs'];
+  const sources = ['Native.cs', 'Licences.cs', 'Portal.cs', 'Texts.cs'];
   const options = [
     '-warnaserror',
     '-target:library',
@@ -116,8 +119,7 @@ export function compileCsharp(folder) {
  * @param {string} folder @returns {[path: string, file: string][]}
  */
 function buildNativeLibraries(folder) {
-  const sources = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
-  const options = ['-std=c99', '-O2', '-shared', '-s', ...sources];
+  const options = ['-std=c99', '-O2', '-shared', '-s', ...cSources];
   const library = join(folder, 'libbasics_licence.so');
   const hidden = '-Wl,--exclude-libs,ALL';
   run('cc', [...options, '-fPIC', '-l:libsodium.a', hidden, '-o', library], join(sdkFolder, 'c'));
