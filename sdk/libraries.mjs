@@ -18,8 +18,8 @@ import {
 /**
  * A client library: the tools that it needs, the Debian packages with these tools, whether the tools are present, and a function that builds
  * its test program in a folder. A library that has `isDownloaded` downloads its tools. `example` returns the example that was built too; the
- * example of C makes no calls to a portal.
- * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => Program, example?: (folder: string) => Program }} Library
+ * examples of C and C++ make no calls to a portal.
+ * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => Program, example?: (folder: string) => Program, offlineExamples?: (folder: string) => Program[] }} Library
  * @typedef {import('./conformance.mjs').Program} Program
  */
 
@@ -136,6 +136,10 @@ export const libraries = [
       if (hasSucceeded('c++', ['--version'])) compileCpp(folder, prefix);
       return [program];
     },
+    offlineExamples: (folder) => [
+      ['env', `LD_LIBRARY_PATH=${join(folder, 'c', 'lib')}`, join(folder, 'example-c')],
+      ...(existsSync(join(folder, 'example-cpp')) ? [/** @type {Program} */ ([join(folder, 'example-cpp')])] : []),
+    ],
   },
   {
     name: 'go',
