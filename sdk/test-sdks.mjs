@@ -67,8 +67,8 @@ async function testLibrary(library) {
         : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstLibraryAnswers?.[at]}`],
     );
     const slowRuns = findSlowRuns(program);
-    const example = library.example?.(buildFolder);
-    const examples = library.offlineExamples?.(buildFolder) ?? (example === undefined ? [] : [example]);
+    const online = library.example?.(buildFolder);
+    const examples = library.offlineExamples?.(buildFolder) ?? (online === undefined ? [] : [online]);
     const conflicts = [];
     for (const example of examples) conflicts.push(...(await findExampleFaults(example)));
     const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
