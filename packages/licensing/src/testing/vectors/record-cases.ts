@@ -5,7 +5,7 @@ import { writeLicenceFile } from '#licensing/licence-file.ts';
 import type { LicencePayload } from '#licensing/licence-payload.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeReturnCode } from '#licensing/return-code.ts';
-import { writeRevocationList } from '#licensing/revocation-list.ts';
+import { writeRevocationList, type RevocationList } from '#licensing/revocation-list.ts';
 import { samplePayload, testSigner, unknownSigner } from '#licensing/testing/samples.ts';
 import type { StepsCase, VectorCase } from './vector-case.ts';
 
@@ -43,6 +43,11 @@ const licenceFile = createFile();
 const createLater = (lidOfFile: string, issuedAt: number, deny: string[] = []): string =>
   createFile({ lid: lidOfFile, iat: issuedAt, nbf: issuedAt, exp: exp + 365 * day, deny });
 
+const createList = (change: Partial<RevocationList>, signer = testSigner): string => {
+  const list = { toolId: 7, seq: 1, issuedAt: iat, nextAt: iat + day, ids: [], keys: [], ...change };
+  return writeRevocationList({ ...list, nextAt: list.issuedAt + day }, signer, nodePrimitives);
+};
+
 type StoredRecord = { licences: string[]; highWaterMark: number; newestIssuedAt: number; denied?: string[] };
 
 /** Writes a record as docs/conformance.md describes it; `signedMark` is the mark that the digest was computed with. */
@@ -62,6 +67,17 @@ const stepsByName: Record<string, StepRow[]> = {
     ['install', iat, 'VALID', licenceFile],
     ['lose-record', iat, 'DONE'],
     ['status', iat + 30 * day + 1, 'CLOCK_RECORD_LOST'],
+  ],
+  'all files are lost, and the clock is turned back': [
+    ['install', iat, 'VALID', licenceFile],
+    ['status', exp + 99 * day, 'EXPIRED'],
+    ['lose-licence', exp + 99 * day, 'DONE'],
+    ['lose-record', exp + 99 * day, 'DONE'],
+    ['install', iat + 200 * day, 'VALID', licenceFile],
+    ['lose-licence', iat, 'DONE'],
+    ['lose-record', iat, 'DONE'],
+    ['revocations', iat, 'LIST_TAKEN', createList({ issuedAt: exp + 99 * day })],
+    ['install', iat + 200 * day, 'CLOCK_TURNED_BACK', licenceFile],
   ],
   'a record that is lost, and a later licence that is not recent': [
     ['install', iat, 'VALID', licenceFile],
@@ -135,11 +151,7 @@ const stepsByName: Record<string, StepRow[]> = {
 
 const otherPc = createFile({ lid: otherId, machine: { ...samplePayload.machine, fp: '1'.repeat(32) } });
 
-const revocations = writeRevocationList(
-  { toolId: 7, seq: 2, issuedAt: iat, nextAt: iat + day, ids: [], keys: ['56475aa75463474c'] },
-  unknownSigner,
-  nodePrimitives,
-);
+const revocations = createList({ seq: 2, keys: ['56475aa75463474c'] }, unknownSigner);
 
 const codeStepsByName: Record<string, StepRow[]> = {
   'the code for the licence that a PC needs': [
