@@ -169,6 +169,9 @@ function buildSodium(source, folder, tools) {
   return archive;
 } // prettier-ignore
 
+/** @type {(file: [string, string]) => [string, Uint8Array]} */
+const readEntry = ([path, file]) => [path, readFileSync(file)];
+
 /** Writes the NuGet package with the assembly and the C library. @param {string} folder */
 export function packNuget(folder) {
   const version = readVersion();
@@ -188,8 +191,7 @@ export function packNuget(folder) {
     ...buildNativeLibraries(folder),
     ['[Content_Types].xml', join(csharp, 'content-types.xml')],
   ];
-  /** @type {[string, string | Uint8Array][]} */
-  const entries = [['BasicsLicence.nuspec', nuspec], ...files.map(([path, file]) => /** @type {[string, Uint8Array]} */ ([path, readFileSync(file)]))]; // prettier-ignore
+  const entries = [/** @type {const} */ (['BasicsLicence.nuspec', nuspec]), ...files.map((each) => readEntry(each))];
   writeFileSync(join(folder, `BasicsLicence.${version}.nupkg`), createZip(entries));
 }
 
