@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { askProgram } from './conformance.mjs';
 import { libraries } from './libraries.mjs';
 import { toQuestion } from './lines.mjs';
-import { run, sdkFolder } from './packages.mjs';
+import { cSources, run, sdkFolder } from './packages.mjs';
 import { createSignedCases } from './signed-cases.mjs';
 
 /**
@@ -26,19 +26,18 @@ for (let at = 2; at < process.argv.length; at += 2)
 
 const folder = mkdtempSync(join(tmpdir(), 'basics-fuzz-'));
 const sanitizers = ['-g', '-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
-const sources = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
 
 /** @type {Record<string, () => import('./conformance.mjs').Program>} */
 const builders = {
   c() {
     const program = join(folder, 'answer-c');
-    run('clang', ['-std=c99', ...sanitizers, ...sources, 'answer.c', '-lsodium', '-o', program], join(sdkFolder, 'c'));
+    run('clang', ['-std=c99', ...sanitizers, ...cSources, 'answer.c', '-lsodium', '-o', program], join(sdkFolder, 'c'));
     return [program];
   },
   csharp() {
     const program = findLibrary('csharp').build(folder);
     const checked = join(folder, 'checked.so');
-    run('clang', ['-std=c99', ...sanitizers, '-shared-libasan', '-shared', '-fPIC', ...sources, '-lsodium', '-o', checked], join(sdkFolder, 'c')); // prettier-ignore
+    run('clang', ['-std=c99', ...sanitizers, '-shared-libasan', '-shared', '-fPIC', ...cSources, '-lsodium', '-o', checked], join(sdkFolder, 'c')); // prettier-ignore
     renameSync(checked, join(folder, 'libbasics_licence.so'));
     const runtime = spawnSync('clang', ['-print-file-name=libclang_rt.asan-x86_64.so'], { encoding: 'utf8' });
     // Mono handles the signals itself, and never frees what it holds at its end.

@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { basename, join } from 'node:path';
 import {
   compileCsharp,
+  cSources,
   installC,
   packGo,
   packJava,
@@ -17,8 +18,8 @@ import {
 /**
  * A client library: the tools that it needs, the Debian packages with these tools, whether the tools are present, and a function that builds
  * its test program in a folder. A library that has `isDownloaded` downloads its tools. `example` returns the example that was built too; the
- * example of C makes no calls to a portal.
- * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => Program, example?: (folder: string) => Program }} Library
+ * examples of C and C++ make no calls to a portal.
+ * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => Program, example?: (folder: string) => Program, offlineExamples?: (folder: string) => Program[] }} Library
  * @typedef {import('./conformance.mjs').Program} Program
  */
 
@@ -53,11 +54,10 @@ const hasSanitizers = () =>
 const hasCTools = () =>
   hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']) && hasSucceeded('cmake', ['--version']);
 
-const cFiles = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
 /** Compiles the C sources as C++, and the example in C++ with the installed library. @param {string} folder @param {string} prefix */
 function compileCpp(folder, prefix) {
   const [options, cFolder] = [['-std=c++17', ...warnings], join(sdkFolder, 'c')];
-  for (const name of cFiles) run('c++', ['-x', 'c++', ...options, '-fsyntax-only', name], cFolder);
+  for (const name of cSources) run('c++', ['-x', 'c++', ...options, '-fsyntax-only', name], cFolder);
   const installed = [`-I${join(prefix, 'include')}`, join(prefix, 'lib', 'libbasics_licence.a'), '-lsodium'];
   run('c++', [...options, 'example.cpp', ...installed, '-o', join(folder, 'example-cpp')], cFolder);
 }
@@ -125,7 +125,7 @@ export const libraries = [
     build(folder) {
       const program = join(folder, 'answer-c');
       const sanitizers = hasSanitizers() ? sanitizerOptions : [];
-      const sources = [...cFiles, 'answer.c', '-lsodium', '-o', program];
+      const sources = [...cSources, 'answer.c', '-lsodium', '-o', program];
       run('cc', [...strictOptions, ...sanitizers, ...sources], join(sdkFolder, 'c'));
       const prefix = installC(folder);
       for (const name of ['example', 'print-facts'])
@@ -136,6 +136,10 @@ export const libraries = [
       if (hasSucceeded('c++', ['--version'])) compileCpp(folder, prefix);
       return [program];
     },
+    offlineExamples: (folder) => [
+      ['env', `LD_LIBRARY_PATH=${join(folder, 'c', 'lib')}`, join(folder, 'example-c')],
+      ...(existsSync(join(folder, 'example-cpp')) ? [/** @type {Program} */ ([join(folder, 'example-cpp')])] : []),
+    ],
   },
   {
     name: 'go',

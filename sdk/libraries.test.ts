@@ -17,6 +17,7 @@ import { askProgram, findWrongAnswers, readCases, type Program } from './conform
 import { libraries } from './libraries.mjs';
 import { textSources } from './make-texts.mjs';
 import { openPortalBehindProxy, runExample } from './portal-behind-proxy.ts';
+import { canMount, expectedAnswers, findScenarioAnswers } from './scenarios.mjs';
 import { createHeading, listPublicApi } from './public-api.mjs';
 
 // `npm test` needs no compiler, so it tests each library whose tools this machine has, with a few cases. `npm run test:sdks` tests all
@@ -24,7 +25,9 @@ import { createHeading, listPublicApi } from './public-api.mjs';
 const buildFolder = mkdtempSync(path.join(tmpdir(), 'basics-libraries-'));
 /** The test programs of the libraries that this machine can build. */
 const programs: Program[] = [];
-/** The examples of these libraries that make calls to a portal. */
+/** The examples of these libraries that make no calls to a portal. */
+const offlineExamples: Program[] = [];
+/** The examples that make calls. */
 const examples: { name: string; program: Program }[] = [];
 afterAll(() => rmSync(buildFolder, { recursive: true }));
 
@@ -32,8 +35,8 @@ afterAll(() => rmSync(buildFolder, { recursive: true }));
 const firstCases = [
   ...Map.groupBy(readCases().toReversed(), ({ kind, expect: answer }) => `${kind} ${answer?.refusal ?? ''}`).values(),
 ].flatMap((cases) => cases.slice(-1));
-/** Also all recorded PCs and all files that cannot be stored. */
-const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.* (stored|days)/.test(id))];
+/** Also all recorded PCs, all files that cannot be stored, and all codes of a tool. */
+const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.*\b(stored|days|code)\b/.test(id))];
 
 test('the few cases have each kind, accepted and refused', () => {
   expect(new Set(fewCases.map(({ kind }) => kind))).toEqual(new Set(readCases().map(({ kind }) => kind)));
@@ -97,6 +100,7 @@ for (const library of libraries) {
   test.skipIf(!isReady)(title, () => {
     const program = library.build(buildFolder);
     programs.push(program);
+    offlineExamples.push(...(library.offlineExamples?.(buildFolder) ?? []));
     if (library.example !== undefined) examples.push({ name: library.name, program: library.example(buildFolder) });
     expect(findWrongAnswers(program, fewCases)).toEqual([]);
   });
@@ -120,6 +124,16 @@ test('in a container, all libraries make the same facts from the folder of the t
   expect(copiedAnswers).toHaveLength(1);
   expect(copiedAnswers).not.toEqual(answers);
 });
+
+test.skipIf(!canMount())(
+  'on a full disk, the example of each library keeps its licence valid without a record, installs no other, and leaves no temporary file (T962)',
+  async () => {
+    const all = [...offlineExamples, ...examples.map(({ program }) => program)];
+    const names = ['full disk'];
+    const answers = await Promise.all(all.map((program) => findScenarioAnswers(program, names)));
+    expect(answers).toEqual(all.map(() => ({ 'full disk': expectedAnswers['full disk'] })));
+  },
+);
 
 test.skipIf(!existsSync('/usr/bin/c++'))(
   'the example in C++ installs the licence for its code, allows its add-on, keeps it although a text is refused, and returns it',

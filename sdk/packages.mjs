@@ -36,6 +36,9 @@ export function packPython(python, folder, kind) {
   run(python, ['-c', `from setuptools.build_meta import build_${kind}; build_${kind}('../')`], project);
 }
 
+/** The sources of the C library. */
+export const cSources = ['basics_licence.c', 'basics_desktop.c', 'basics_facts.c', 'basics_texts.c'];
+
 export const goModule = 'portal.example/basicslicence/v3';
 
 /** Writes the Go module as a module proxy serves it (https://go.dev/ref/mod#goproxy-protocol). @param {string} folder */
@@ -99,7 +102,7 @@ export function installC(folder) {
 /** Compiles the C# library. Returns the path of the assembly. @param {string} folder */
 export function compileCsharp(folder) {
   const assembly = join(folder, 'BasicsLicence.dll');
-  const sources = ['Native.cs', 'StateFolder.cs', 'Licences.cs', 'Portal.cs', 'Texts.cs'];
+  const sources = ['Native.cs', 'Licences.cs', 'Portal.cs', 'Texts.cs'];
   const options = [
     '-warnaserror',
     '-target:library',
@@ -110,45 +113,64 @@ export function compileCsharp(folder) {
   return assembly;
 }
 
+/** @param {string} path @param {string} file @returns {[path: string, file: string]} */
+const pair = (path, file) => [path, file];
+
+/** The platforms for which the C library is compiled besides this computer: its path in the package, the compiler, and what it links. */
+const otherPlatforms = [
+  { path: 'win-x64/native/basics_licence.dll', tools: 'x86_64-w64-mingw32', libraries: ['-ladvapi32', '-liphlpapi', '-static-libgcc'] },
+  { path: 'linux-arm64/native/libbasics_licence.so', tools: 'aarch64-linux-gnu', libraries: ['-fPIC'] },
+]; // prettier-ignore
+
 /**
- * Compiles the C library with libsodium inside for the NuGet package: for this computer, and for Windows if the variable `SODIUM_SOURCE` names the
- * folder of the source of libsodium (`apt-get source libsodium`) and MinGW is installed. Returns the files by their paths in the package.
+ * Compiles the C library with libsodium inside for the NuGet package: for this computer, and for each other platform whose compiler is installed if the
+ * variable `SODIUM_SOURCE` names the folder of the source of libsodium (`apt-get source libsodium`). Returns the files by their paths in the package.
  * @param {string} folder @returns {[path: string, file: string][]}
  */
 function buildNativeLibraries(folder) {
-  const sources = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
-  const options = ['-std=c99', '-O2', '-shared', '-s', ...sources];
-  const library = join(folder, 'libbasics_licence.so');
   const hidden = '-Wl,--exclude-libs,ALL';
-  run('cc', [...options, '-fPIC', '-l:libsodium.a', hidden, '-o', library], join(sdkFolder, 'c'));
+  const options = ['-std=c99', '-O2', '-shared', '-s', ...cSources, hidden];
+  const own = join(folder, 'libbasics_licence.so');
+  run('cc', [...options, '-fPIC', '-l:libsodium.a', '-o', own], join(sdkFolder, 'c'));
   const sodium = process.env['SODIUM_SOURCE'];
-  const linux = /** @type {[string, string]} */ ([
-    `runtimes/linux-${process.arch}/native/libbasics_licence.so`,
-    library,
-  ]);
-  if (sodium === undefined) return [linux];
-  const [windowsLibrary, include] = [join(folder, 'basics_licence.dll'), join(sodium, 'src', 'libsodium', 'include')];
-  buildSodiumForWindows(sodium, folder);
-  const windowsOptions = ['-DSODIUM_STATIC', `-I${include}`, join(folder, 'libsodium.a'), '-ladvapi32', '-liphlpapi'];
-  run('x86_64-w64-mingw32-gcc', [...options, ...windowsOptions, '-static-libgcc', hidden, '-o', windowsLibrary], join(sdkFolder, 'c')); // prettier-ignore
-  return [linux, ['runtimes/win-x64/native/basics_licence.dll', windowsLibrary]];
+  const others = otherPlatforms.filter(
+    ({ tools }) => sodium !== undefined && spawnSync(`${tools}-gcc`, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
+  return [
+    pair(`runtimes/linux-${process.arch}/native/libbasics_licence.so`, own),
+    ...others.map(({ path, tools, libraries }) => {
+      const file = join(folder, path.replaceAll('/', '-'));
+      const archive = buildSodium(String(sodium), folder, tools);
+      const include = `-I${join(String(sodium), 'src', 'libsodium', 'include')}`;
+      run(`${tools}-gcc`, [...options, '-DSODIUM_STATIC', include, archive, ...libraries, '-o', file], join(sdkFolder, 'c')); // prettier-ignore
+      return pair(`runtimes/${path}`, file);
+    }),
+  ];
 }
 
-/** Compiles libsodium for Windows, without its `configure`, which needs a computer with the tools of GNU. @param {string} source @param {string} folder */
-function buildSodiumForWindows(source, folder) {
-  const [root, objects] = [join(source, 'src', 'libsodium'), join(folder, 'build-sodium')];
+/**
+ * Compiles libsodium for another platform, without its `configure`, which needs a computer with the tools of GNU. Returns the archive.
+ * @param {string} source @param {string} folder @param {string} tools
+ */
+function buildSodium(source, folder, tools) {
+  const [root, objects] = [join(source, 'src', 'libsodium'), join(folder, `build-${tools}`)];
   mkdirSync(objects, { recursive: true });
   const header = join(root, 'include', 'sodium', 'version.h');
   const values = { VERSION: '1', SODIUM_LIBRARY_VERSION_MAJOR: '1', SODIUM_LIBRARY_VERSION_MINOR: '0' };
   const template = readFileSync(`${header}.in`, 'utf8');
   writeFileSync(header, template.replaceAll(/@(\w+)@/g, (_, name) => Object(values)[name] ?? ''));
   const files = globSync('**/*.c', { cwd: root }).map((name) => join(root, name));
-  const options = ['-O2', '-w', '-DCONFIGURED=1', '-DSODIUM_STATIC', '-D_GNU_SOURCE', `-I${root}/include`, `-I${root}/include/sodium`];
+  const options = ['-O2', '-w', '-fPIC', '-DCONFIGURED=1', '-DSODIUM_STATIC', '-D_GNU_SOURCE', `-I${root}/include`, `-I${root}/include/sodium`];
   // Two files of different folders have the same name, so each is compiled to an object with its own number.
   for (const [at, file] of files.entries())
-    run('x86_64-w64-mingw32-gcc', [...options, '-c', file, '-o', join(objects, `${at}.o`)]);
-  run('sh', ['-c', `x86_64-w64-mingw32-ar rcs '${join(folder, 'libsodium.a')}' '${objects}'/*.o`]);
+    run(`${tools}-gcc`, [...options, '-c', file, '-o', join(objects, `${at}.o`)]);
+  const archive = join(folder, `libsodium-${tools}.a`);
+  run('sh', ['-c', `${tools}-ar rcs '${archive}' '${objects}'/*.o`]);
+  return archive;
 } // prettier-ignore
+
+/** @type {(file: [string, string]) => [string, Uint8Array]} */
+const readEntry = ([path, file]) => [path, readFileSync(file)];
 
 /** Writes the NuGet package with the assembly and the C library. @param {string} folder */
 export function packNuget(folder) {
@@ -169,8 +191,7 @@ export function packNuget(folder) {
     ...buildNativeLibraries(folder),
     ['[Content_Types].xml', join(csharp, 'content-types.xml')],
   ];
-  /** @type {[string, string | Uint8Array][]} */
-  const entries = [['BasicsLicence.nuspec', nuspec], ...files.map(([path, file]) => /** @type {[string, Uint8Array]} */ ([path, readFileSync(file)]))]; // prettier-ignore
+  const entries = [/** @type {const} */ (['BasicsLicence.nuspec', nuspec]), ...files.map((each) => readEntry(each))];
   writeFileSync(join(folder, `BasicsLicence.${version}.nupkg`), createZip(entries));
 }
 

@@ -100,7 +100,7 @@ export function listPublicApi() {
   const libraries = {
     typescript: listTypeScript(),
     c: [
-      ...['basics_licence.h', 'basics_facts.h'].flatMap((name) => listC(`sdk/c/${name}`)),
+      ...['basics_licence.h', 'basics_desktop.h', 'basics_facts.h'].flatMap((name) => listC(`sdk/c/${name}`)),
       ...listCpp('sdk/c/basics_licence.hpp'),
     ],
     go: globSync('sdk/go/*.go', { cwd: folder, exclude: ['**/*_test.go'] })

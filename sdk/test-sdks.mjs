@@ -3,17 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { askProgram, readCases, findWrongAnswers } from './conformance.mjs';
 import { toQuestion } from './lines.mjs';
 import { createMangledCases } from './mangled-cases.mjs';
 import { libraries } from './libraries.mjs';
 import { sdkFolder } from './packages.mjs';
+import { canMount, expectedAnswers, findScenarioAnswers } from './scenarios.mjs';
 import { findConflicts } from './two-processes.mjs';
 
 /**
  * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were
  * changed at random). All libraries must give the same answers. Then two processes of its example use one folder at the same time
- * (`two-processes.mjs`). The command prints one line for each library. Then it gives
+ * (`two-processes.mjs`), and the example runs on full and read-only disks and in a container (`scenarios.mjs`). The command prints one line for each library. Then it gives
  * random genuine texts to C, C# and Python (`fuzz.mjs`), and reads one rule of the format wrongly at a time (`try-misreadings.ts`). If a
  * library needs a compiler that is missing, the command installs it with apt-get, as root; for other users, the line of
  * the library says what to install.
@@ -65,28 +67,31 @@ async function testLibrary(library) {
         : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstLibraryAnswers?.[at]}`],
     );
     const slowRuns = findSlowRuns(program);
-    const example =
-      library.example?.(buildFolder) ?? (library.name === 'c' ? [join(buildFolder, 'example-cpp')] : undefined);
-    const conflicts = example === undefined ? [] : await findConflicts([example[0] ?? '', ...example.slice(1)], 20);
+    const online = library.example?.(buildFolder);
+    const examples = library.offlineExamples?.(buildFolder) ?? (online === undefined ? [] : [online]);
+    const conflicts = [];
+    for (const example of examples) conflicts.push(...(await findExampleFaults(example)));
     const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
     const line =
       `${cases.length - wrongLines.length} of ${cases.length} cases, ` +
       `${mangledTexts.length - differingLines.length} of ${mangledTexts.length} mangled texts answered as by the first library (${refusedCount} refused)`;
     return {
       isGood: wrongLines.length + differingLines.length + slowRuns.length + conflicts.length === 0,
-      line: [
-        line,
-        ...wrongLines,
-        ...differingLines,
-        ...slowRuns,
-        ...conflicts.map((answer) => `two processes: ${answer}`),
-      ]
-        .slice(0, 20)
-        .join('\n  '),
+      line: [line, ...wrongLines, ...differingLines, ...slowRuns, ...conflicts].slice(0, 20).join('\n  '),
     };
   } catch (cause) {
     return { isGood: false, line: String(cause) };
   }
+}
+
+/** Runs two processes of an example, and the example in each scenario. @param {import('./conformance.mjs').Program} example */
+async function findExampleFaults(example) {
+  const conflicts = await findConflicts(example, 20);
+  const answers = canMount() ? await findScenarioAnswers(example) : expectedAnswers;
+  return [
+    ...conflicts.map((answer) => `two processes: ${answer}`),
+    ...(isDeepStrictEqual(answers, expectedAnswers) ? [] : [JSON.stringify(answers)]),
+  ];
 }
 
 /**

@@ -35,7 +35,7 @@ export async function findConflicts([file, ...args], rounds) {
     const code = run('code');
     const answers = [];
     for (let round = 0; round < rounds; round++) {
-      writeFileSync(join(home, 'new.lic'), createLicence(code, round));
+      writeFileSync(join(home, 'new.lic'), createLicence(code, round, 60));
       answers.push(...(await Promise.all([start('install', 'new.lic'), start('status')])));
     }
     answers.push(await start('status'));
@@ -45,14 +45,14 @@ export async function findConflicts([file, ...args], rounds) {
   }
 }
 
-/** Writes a licence for the PC of a code. @param {string} code @param {number} round */
-function createLicence(code, round) {
+/** Writes a licence for the PC of a code, which was issued some days ago. @param {string} code @param {number} round @param {number} days */
+export function createLicence(code, round, days) {
   const reading = readVerificationCode(code, nodePrimitives);
   if (!reading.ok) throw new Error(`${reading.refusal.code}: ${code}`);
   const { fingerprint, scheme, machineName: name } = reading.value.claims;
   const hex = bytesToHex(fingerprint).padEnd(40, '0');
   const machine = { fp: hex.slice(0, 32), ...(scheme === 2 && { uuid: hex.slice(32) }), scheme, name };
-  const iat = Math.floor(Date.now() / 1000) - 60 * 86_400 + round;
+  const iat = Math.floor(Date.now() / 1000) - days * 86_400 + round;
   const lid = round.toString(16).padStart(16, 'a');
   return writeLicenceFile({ ...samplePayload, lid, machine, iat, nbf: iat, exp: iat + 365 * 86_400 }, testSigner, nodePrimitives); // prettier-ignore
 }

@@ -280,6 +280,17 @@ static void change_files(const char *step, basics_text text) {
   }
 }
 
+/* Makes the code for the licence that the PC needs, and prints its reason and fingerprint. */
+static void print_requested(const basics_tool *tool, int64_t now) {
+  basics_verification_code claims, read;
+  char code[BASICS_CODE_SIZE], read_work[256];
+  memset(&claims, 0, sizeof claims);
+  if (!basics_request_code(tool, &claims, now, code)) return;
+  basics_read_verification_code(code, strlen(code), read_work, &read);
+  printf("%s/", reasons[read.reason]);
+  print_fingerprint(read.fingerprint);
+}
+
 static void answer_steps(size_t count) {
   basics_facts facts;
   basics_tool tool = {0};
@@ -313,6 +324,10 @@ static void answer_steps(size_t count) {
       basics_status(&tool, now, &licence);
       snprintf(returned, sizeof returned, "%lld", (long long)licence.days_left);
       code = licence.days_left == BASICS_NO_END ? "none" : returned;
+    }
+    else if (strcmp(fields[at], "code") == 0) {
+      print_requested(&tool, now);
+      code = "";
     }
     else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length);
     else if (strcmp(fields[at], "return") == 0) {

@@ -1523,7 +1523,9 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
   basics_refusal refusal = basics_read_licence(text, length, tool->keys, work, licence);
   if (is_code(refusal, "UNKNOWN_KEY") && tool->keys.count == 0) return "NO_KEYS";
   if (is_refused(refusal)) return refusal.code;
-  return list != NULL && basics_list_names_key(list, &licence->key_id) ? "KEY_REVOKED" : "";
+  if (list == NULL || !basics_list_names_key(list, &licence->key_id)) return "";
+  clear_licence(licence); /* somebody else may have signed it */
+  return "KEY_REVOKED";
 }
 
 static int is_for_this_pc(const basics_tool *tool, const uint8_t licensed[BASICS_FINGERPRINT_SIZE]) {
@@ -1758,4 +1760,19 @@ const char *basics_take_revocations(const basics_tool *tool, const char *text, s
   if (basics_list_names_key(&list, &list.key_id) || (has_list && basics_list_names_key(&before, &list.key_id))) return "KEY_REVOKED";
   if (has_list && list.seq < before.seq) return "LIST_OLDER";
   return store_twice(tool, "revocations", text, length) ? "LIST_TAKEN" : "FILE_NOT_WRITABLE";
+}
+
+int basics_request_code(const basics_tool *tool, basics_verification_code *claims, int64_t now, char code[BASICS_CODE_SIZE]) {
+  static const char *const without_licence[] = {"NO_LICENCE", "LICENCE_NOT_READABLE", "NO_KEYS", "RETURNED"};
+  basics_licence licence;
+  const char *status = basics_status(tool, now, &licence);
+  claims->reason = strcmp(status, "OTHER_MACHINE") == 0 ? 2 : 1;
+  for (size_t at = 0; at < sizeof without_licence / sizeof *without_licence; at++) {
+    if (strcmp(status, without_licence[at]) == 0) claims->reason = 0;
+  }
+  claims->tool_id = tool->id;
+  claims->major = tool->major;
+  claims->created_at = (uint32_t)now;
+  randombytes_buf(claims->nonce, sizeof claims->nonce);
+  return basics_make_code(claims, tool->facts, licence.expires_at == 0 ? NULL : licence.fingerprint, code);
 }

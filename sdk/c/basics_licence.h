@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define BASICS_VERSION "3.2.0"
+#define BASICS_VERSION "3.3.0"
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
 #define BASICS_NO_END INT64_MAX
@@ -230,6 +230,11 @@ const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *
  */
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]);
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length);
+/*
+ * Makes a code for the licence that this PC needs now: the reason follows from the status, a changed PC keeps the parts of its licence, and the random
+ * bytes are new. `claims` has `minor`, `patch`, `machine_name` and the flags; the other fields are filled. Returns 0 as basics_make_code does.
+ */
+int basics_request_code(const basics_tool *tool, basics_verification_code *claims, int64_t now, char code[BASICS_CODE_SIZE]);
 
 #ifdef __cplusplus
 }

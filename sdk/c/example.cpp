@@ -22,7 +22,7 @@ int main(int count, char **words) {
   for (std::size_t at = 0; at < key.size(); at++) key[at] = static_cast<std::uint8_t>(std::stoi(hex.substr(2 * at, 2), nullptr, 16));
   basics::Tool tool(7, 1, {key}, "state");
   if (verb == "code") {
-    const auto code = tool.make_code("EXAMPLE-PC", 0, 0);
+    const auto code = tool.make_code(0, 0);
     std::cout << code.value_or("PC_NOT_IDENTIFIED") << '\n';
     return code ? 0 : 1;
   }

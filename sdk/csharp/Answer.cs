@@ -158,6 +158,9 @@ public static class Answer {
       case "status":
         Finding status = tool.Status(now);
         return status.Code + (status.RecordStored ? "" : "/not-stored");
+      case "code":
+        VerificationCode made = Licences.ReadVerificationCode(tool.MakeCode(now)).Value;
+        return made.Reason + "/" + Hex(made.Fingerprint);
       case "days":
         long? days = tool.Status(now).DaysLeft;
         return days == null ? "none" : days.ToString();

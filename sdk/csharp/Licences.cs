@@ -200,7 +200,7 @@ namespace BasicsLicence {
   /// </summary>
   public static class Licences {
     /// <summary>The version of this library.</summary>
-    public const string Version = "3.2.0";
+    public const string Version = "3.3.0";
 
     public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
 
@@ -299,10 +299,22 @@ namespace BasicsLicence {
     public static string MakeCode(VerificationCode claims, Facts facts, byte[] licensed) {
       int reason = Array.IndexOf(Reasons.ToArray(), claims.Reason);
       if (reason < 0) throw new ArgumentException("Unknown reason " + claims.Reason);
+      Native.VerificationCode native = ToNative(claims);
+      native.Reason = (byte)reason;
+      using (var memory = new Memory()) {
+        var code = new byte[144];
+        IntPtr values = facts.Put(memory);
+        int found = Native.basics_known_facts(values);
+        if (found < 2) throw new PcNotIdentifiedException(found);
+        Native.basics_make_code(ref native, values, Pad(licensed), code);
+        return AsciiOf(code);
+      }
+    }
+
+    internal static Native.VerificationCode ToNative(VerificationCode claims) {
       byte[] name = Encoding.UTF8.GetBytes(MachineName(claims.MachineName));
       Array.Resize(ref name, 33);
-      var native = new Native.VerificationCode {
-        Reason = (byte)reason,
+      return new Native.VerificationCode {
         ToolId = checked((ushort)claims.ToolId),
         Major = checked((byte)claims.Major),
         Minor = checked((byte)claims.Minor),
@@ -314,14 +326,6 @@ namespace BasicsLicence {
         CreatedAt = checked((uint)claims.CreatedAt),
         MachineName = name,
       };
-      using (var memory = new Memory()) {
-        var code = new byte[144];
-        IntPtr values = facts.Put(memory);
-        int found = Native.basics_known_facts(values);
-        if (found < 2) throw new PcNotIdentifiedException(found);
-        Native.basics_make_code(ref native, values, Pad(licensed), code);
-        return AsciiOf(code);
-      }
     }
 
     /// <summary>Returns the lines of a code for reading aloud or typing. The last group of each line has its check characters.</summary>
@@ -433,6 +437,10 @@ namespace BasicsLicence {
       return Enumerable.Range(0, id.Length / 2).Select(at => Convert.ToByte(id.Substring(2 * at, 2), 16));
     }
 
+    internal static long Now {
+      get { return DateTimeOffset.UtcNow.ToUnixTimeSeconds(); }
+    }
+
     /// <summary>Returns whether the tool may run with this code.</summary>
     public static bool Allows(string code) {
       return code == "VALID" || code == "IN_GRACE";
@@ -458,8 +466,22 @@ namespace BasicsLicence {
       if (licence.DaysLeft != long.MaxValue) DaysLeft = licence.DaysLeft;
     }
 
+    internal Finding(string code) {
+      Code = code;
+    }
+
     public bool IsAllowed {
       get { return Licences.Allows(Code); }
+    }
+
+    /// <summary>Returns whether the tool may run with an add-on. `tools` is the text of /.well-known/basics-tools.</summary>
+    public bool Has(string addOn, string tools) {
+      return IsAllowed && Licences.HasAddOn(Licence, addOn, tools);
+    }
+
+    /// <summary>Returns the code, and the sentence and the next step with the name of your product.</summary>
+    public string Describe(string product) {
+      return (Code + ": " + Texts.Sentence(Code, product) + " " + Texts.NextStep(Code, product)).Trim();
     }
   }
 
@@ -477,8 +499,9 @@ namespace BasicsLicence {
       get { return keys; }
     }
 
-    private readonly StateFolder folder, secondFolder;
+    private readonly string folder, secondFolder;
     private readonly Facts facts;
+    private readonly VerificationCode claims = new VerificationCode();
     /// <summary>The size of the longest file in bytes, which is enough for a revocation list with 70,000 licences.</summary>
     private const int PartSize = 1 << 20;
 
@@ -487,9 +510,38 @@ namespace BasicsLicence {
       this.id = id;
       this.major = major;
       this.keys = keys;
-      this.folder = new StateFolder(folder);
-      this.secondFolder = new StateFolder(secondFolder ?? DefaultSecondFolder);
+      this.folder = folder;
+      this.secondFolder = secondFolder ?? DefaultSecondFolder;
       this.facts = facts;
+    }
+
+    /// <summary>The tool with this number and version on this PC. `folder` is the folder of its state. Throws PlatformNotSupportedException on another system than Windows,
+    /// Linux and macOS.</summary>
+    public Tool(int id, Version version, IReadOnlyList<byte[]> keys, string folder) : this(id, version, keys, folder, Pc.Read(folder)) {
+    }
+
+    /// <summary>The tool with this number and version on a PC that was read, perhaps from a record.</summary>
+    public Tool(int id, Version version, IReadOnlyList<byte[]> keys, string folder, Pc pc, string secondFolder = null)
+      : this(id, version.Major, keys, folder, pc.Facts, secondFolder) {
+      claims.Minor = version.Minor;
+      claims.Patch = Math.Max(0, version.Build);
+      claims.IsVirtual = pc.VirtualMachine != "";
+      claims.IsStandIn = pc.IsStandIn;
+    }
+
+    /// <summary>Makes a verification code for the licence that this PC needs now: the reason follows from the status, and a changed PC keeps the parts of its licence. Throws
+    /// PcNotIdentifiedException.</summary>
+    public string MakeCode(long now) {
+      claims.MachineName = Environment.MachineName;
+      Native.VerificationCode native = Licences.ToNative(claims);
+      var code = new byte[144];
+      bool isMade = With((ref Native.Tool tool) => Native.basics_request_code(ref tool, ref native, now, code) != 0);
+      if (!isMade) using (var memory = new Memory()) throw new PcNotIdentifiedException(Native.basics_known_facts(facts.Put(memory)));
+      return Licences.AsciiOf(code);
+    }
+
+    public string MakeCode() {
+      return MakeCode(Licences.Now);
     }
 
     /// <summary>A folder for the data of this user, which is never inside the folder of a tool.</summary>
@@ -513,6 +565,18 @@ namespace BasicsLicence {
     /// <summary>Checks the installed licence, and returns whether the tool may run.</summary>
     public Finding Status(long now) {
       return Call((ref Native.Tool tool, out Native.Licence licence) => Native.basics_status(ref tool, now, out licence));
+    }
+
+    public Finding Install(string text) {
+      return Install(text, Licences.Now);
+    }
+
+    public Finding Status() {
+      return Status(Licences.Now);
+    }
+
+    public Finding ReturnLicence(out string code) {
+      return ReturnLicence(Licences.Now, out code);
     }
 
     /// <summary>Stores a revocation list. Returns LIST_TAKEN, or the code of the reason why the list was refused.</summary>
@@ -539,22 +603,29 @@ namespace BasicsLicence {
     private delegate IntPtr Verb(ref Native.Tool tool, out Native.Licence licence);
 
     private Finding Call(Verb verb) {
+      return With((ref Native.Tool tool) => {
+        Native.Licence licence;
+        string code = Marshal.PtrToStringAnsi(verb(ref tool, out licence));
+        return new Finding(code, licence); // reads the texts of the licence, which are in the memory of the tool
+      });
+    }
+
+    private delegate T Act<T>(ref Native.Tool tool);
+
+    private T With<T>(Act<T> act) {
       System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(typeof(Licences).TypeHandle);
       using (var memory = new Memory()) {
-        Native.Licence licence;
         var tool = new Native.Tool {
           Id = checked((ushort)id),
           Major = checked((byte)major),
           Keys = Licences.Put(keys, memory),
           Facts = facts.Put(memory),
-          Files = folder.ToNative(),
-          Second = secondFolder.ToNative(),
+          Files = Native.basics_folder(memory.Copy(Encoding.UTF8.GetBytes(folder + "\0"))),
+          Second = Native.basics_folder(memory.Copy(Encoding.UTF8.GetBytes(secondFolder + "\0"))),
           Work = memory.Allocate(5 * PartSize),
           PartSize = (UIntPtr)PartSize,
         };
-        string code = Marshal.PtrToStringAnsi(verb(ref tool, out licence));
-        GC.KeepAlive(tool);
-        return new Finding(code, licence);
+        return act(ref tool);
       }
     }
   }

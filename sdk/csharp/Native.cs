@@ -94,15 +94,6 @@ namespace BasicsLicence {
       internal UIntPtr RevokedCount;
     }
 
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    internal delegate long Load(IntPtr context, IntPtr name, IntPtr buffer, UIntPtr size);
-
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    internal delegate int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length);
-
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    internal delegate int Erase(IntPtr context, IntPtr name);
-
     [StructLayout(LayoutKind.Sequential)]
     internal struct Tool {
       internal ushort Id;
@@ -117,10 +108,7 @@ namespace BasicsLicence {
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct Files {
-      internal IntPtr Context;
-      internal Load Load;
-      internal Store Store;
-      internal Erase Erase;
+      internal IntPtr Context, Load, Store, Erase;
     }
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -131,6 +119,12 @@ namespace BasicsLicence {
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_pc_text(byte[] root, byte[] folder, byte[] text);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Files basics_folder(IntPtr folder);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_request_code(ref Tool tool, ref VerificationCode claims, long now, byte[] code);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_known_facts(IntPtr facts);

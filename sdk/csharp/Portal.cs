@@ -63,6 +63,7 @@ namespace BasicsLicence {
   /// variables http_proxy, https_proxy and no_proxy, otherwise that of the system, and the certificates of the system.</summary>
   public sealed class Portal {
     private const int MaxSilence = 10, MaxLength = 4000000;
+    private static readonly string[] reasons = { "NOT_CONFIRMED", "REFUSED_IN_PORTAL", "PORTAL_NOT_REACHED", "TOO_MANY_ATTEMPTS", "PC_NOT_IDENTIFIED" };
     private readonly Uri address;
     private readonly HttpClient client;
 
@@ -140,6 +141,17 @@ namespace BasicsLicence {
         if (answer == "SLOW_DOWN") interval += 5;
       }
       return new Activation("NOT_CONFIRMED");
+    }
+
+    /// <summary>Gets and installs a licence for this PC, after a person confirmed it in the portal. `show` shows the code that the person confirms. `paste` gets the verification
+    /// code in groups if the portal does not answer: it can be pasted on any PC. Without a licence, the finding has the reason: NOT_CONFIRMED, REFUSED_IN_PORTAL,
+    /// PORTAL_NOT_REACHED, TOO_MANY_ATTEMPTS or PORTAL_REFUSED. Throws as MakeCode and Activate do.</summary>
+    public Finding GetLicence(Tool tool, Action<Question> show, Action<string> paste, CancellationToken cancellation = default(CancellationToken)) {
+      string code = tool.MakeCode();
+      Activation activation = Activate(code, show, () => paste(code), cancellation);
+      if (activation.Code == "CONFIRMED") return tool.Install(activation.Licence);
+      if (activation.Code == "PORTAL_NOT_REACHED") paste(code);
+      return new Finding(Array.IndexOf(reasons, activation.Code) < 0 ? "PORTAL_REFUSED" : activation.Code);
     }
 
     private static Activation Refused(Answer start) {

@@ -143,6 +143,30 @@ func Activate(ctx context.Context, portal, code string, show func(Question), awa
 	return Activation{Code: "NOT_CONFIRMED"}, nil
 }
 
+// GetLicence gets and installs a licence for this PC, after a person confirmed it in the portal. show shows the code that the person confirms. paste
+// gets the verification code in lines if the portal does not answer: it can be pasted on any PC. Without a licence, the finding has the reason:
+// NOT_CONFIRMED, REFUSED_IN_PORTAL, PORTAL_NOT_REACHED, TOO_MANY_ATTEMPTS or PORTAL_REFUSED. It returns an error as MakeCode, Activate and Install do.
+func (tool Tool) GetLicence(ctx context.Context, portal string, show func(Question), paste func(code string)) (Finding, error) {
+	code, err := tool.MakeCode(time.Now().Unix())
+	if err != nil {
+		return Finding{}, err
+	}
+	activation, err := Activate(ctx, portal, code, show, func() { paste(PrintCode(code)) })
+	switch {
+	case err != nil:
+		return Finding{}, err
+	case activation.Code == "CONFIRMED":
+		return tool.Install(activation.Licence, time.Now().Unix())
+	case activation.Code == "PORTAL_NOT_REACHED":
+		paste(PrintCode(code))
+	case indexOf(reasons, activation.Code) < 0:
+		activation.Code = "PORTAL_REFUSED"
+	}
+	return Finding{Code: activation.Code}, nil
+}
+
+var reasons = []string{"NOT_CONFIRMED", "REFUSED_IN_PORTAL", "TOO_MANY_ATTEMPTS", "PC_NOT_IDENTIFIED"}
+
 func refusedStart(status int, fields map[string]any) Activation {
 	code, _ := fields["code"].(string)
 	message, _ := fields["message"].(string)

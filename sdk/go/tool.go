@@ -2,10 +2,14 @@
 
 package basicslicence
 
-import "path/filepath"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
 
 // Version is the version of this library.
-const Version = "3.2.0"
+const Version = "3.3.0"
 
 const (
 	day       = 86_400
@@ -77,6 +81,17 @@ func DaysLeft(expiresAt, latest int64) *int64 {
 // Allowed says whether the tool may run.
 func (finding Finding) Allowed() bool { return finding.Code == "VALID" || finding.Code == "IN_GRACE" }
 
+// Has says whether the tool may run with an add-on. tools is the text of /.well-known/basics-tools.
+func (finding Finding) Has(addOn, tools string) bool {
+	return finding.Allowed() && HasAddOn(*finding.Licence, addOn, tools)
+}
+
+// Describe returns the code, and the sentence and the next step with the name of your product.
+func (finding Finding) Describe(product string) string {
+	sentence, nextStep := Describe(finding.Code, product)
+	return strings.TrimSpace(finding.Code + ": " + sentence + " " + nextStep)
+}
+
 // Tool is an installed tool that checks its licence. It stores its state in one folder, in the files "licence", "memory.json", "revocations" and
 // "returned"; all but "licence" have a second copy in SecondFolder, by default DefaultSecondFolder. A file that cannot be read counts as missing.
 type Tool struct {
@@ -86,6 +101,35 @@ type Tool struct {
 	Folder       string
 	Facts        Facts
 	SecondFolder string
+	Minor        uint8
+	Patch        uint16
+	IsVirtual    bool
+	IsStandIn    bool
+}
+
+// Open returns a tool with the facts of this PC, which it reads.
+func Open(tool Tool) (Tool, error) {
+	pc, err := ReadPC(tool.Folder, "")
+	tool.Facts, tool.IsVirtual, tool.IsStandIn = pc.Facts, pc.VirtualMachine != "", pc.IsStandIn
+	return tool, err
+}
+
+// MakeCode makes a code for the licence that this PC needs now: the reason follows from the status, and a changed PC keeps the parts of its licence.
+// For a PC that cannot be identified, the error is a *Refusal with the code PC_NOT_IDENTIFIED.
+func (tool Tool) MakeCode(now int64) (string, error) {
+	status := tool.Status(now)
+	reason, licensed := "renew", Print{}
+	if indexOf([]string{"NO_LICENCE", "LICENCE_NOT_READABLE", "NO_KEYS", "RETURNED"}, status.Code) >= 0 {
+		reason = "new"
+	} else if status.Code == "OTHER_MACHINE" {
+		reason = "moved"
+	}
+	if status.Licence != nil {
+		licensed = status.Licence.Fingerprint
+	}
+	name, _ := os.Hostname()
+	return MakeCode(VerificationCode{Reason: reason, ToolID: tool.ID, Major: tool.Major, Minor: tool.Minor, Patch: tool.Patch,
+		CreatedAt: uint32(now), MachineName: name, IsVirtual: tool.IsVirtual, IsStandIn: tool.IsStandIn}, tool.Facts, licensed)
 }
 
 // Install installs a licence if the tool may run with it; otherwise nothing changes. It returns an error if the licence cannot be stored; then

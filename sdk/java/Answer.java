@@ -201,6 +201,10 @@ public final class Answer {
   private static String verb(Tool tool, String verb, long now, String text) {
     try {
       if (verb.equals("revocations")) return tool.takeRevocations(text);
+      if (verb.equals("code")) {
+        var code = Basics.readVerificationCode(tool.makeCode(now)).value();
+        return code.reason() + "/" + HEX.formatHex(code.fingerprint());
+      }
       if (verb.equals("days")) return Objects.toString(tool.status(now).daysLeft(), "none");
       Tool.Returned returned = verb.equals("return") ? tool.returnLicence(now) : null;
       if (returned != null && returned.code() != null) return returned.code();

@@ -172,6 +172,9 @@ def run_step(tool: basics.Tool, step: str, now: int, text: str) -> str:
 def run_verb(tool: basics.Tool, verb: str, now: int, text: str) -> str:
     if verb == "revocations":
         return tool.take_revocations(text)
+    if verb == "code":
+        code = basics.read_verification_code(tool.make_code(now))
+        return f"{code.reason}/{code.fingerprint.hex()}"
     if verb == "days":
         days = tool.status(now).days_left
         return "none" if days is None else str(days)

@@ -212,6 +212,10 @@ function runStep(step, tool, text, { folder, secondFolder }) {
       const { code, recordStored } = tool.status();
       return recordStored === false ? `${code}/not-stored` : code;
     }
+    if (verb === 'code') {
+      const { reason, fingerprint } = tool.makeVerificationCode().claims;
+      return `${reason}/${toHex(fingerprint)}`;
+    }
     if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
     if (verb === 'return') {
       const returnResult = tool.returnLicence();

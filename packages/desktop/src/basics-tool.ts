@@ -11,7 +11,14 @@ import {
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findToolMode, type AfterGrace, type CreatedCode, type Finding, type Tool } from './tool.ts';
+import {
+  findReasonOfStatus,
+  findToolMode,
+  type AfterGrace,
+  type CreatedCode,
+  type Finding,
+  type Tool,
+} from './tool.ts';
 import {
   isRecent,
   createClockRecord,
@@ -77,7 +84,7 @@ export function createTool(settings: ToolSettings): Tool {
   return {
     toolId: settings.toolId,
     folder: state.folder,
-    makeVerificationCode: (reason = 'new') => makeVerificationCode(context, reason),
+    makeVerificationCode: (reason = findReasonOfStatus(status(context).code)) => makeVerificationCode(context, reason),
     install: (text) => install(context, text),
     status: () => {
       const finding = status(context);

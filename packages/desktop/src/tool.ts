@@ -58,7 +58,7 @@ export type CreatedCode = { text: string; claims: VerificationClaims; pc: PcNote
 export type Tool = {
   toolId: number;
   folder: string;
-  /** Creates a code that requests a licence for this PC. */
+  /** Creates a code that requests a licence for this PC. By default, the reason follows from the status. */
   makeVerificationCode(reason?: VerificationReason): CreatedCode;
   /**
    * Installs a licence code or the text of a licence file, if this licence allows the tool to run. Changes nothing for

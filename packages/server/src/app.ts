@@ -32,6 +32,7 @@ import {
   licensesRoutes,
   revocationsRoutes,
 } from './features/licenses/licenses.routes.ts';
+import { oauthRoutes } from './features/licenses/activate/oauth.routes.ts';
 import { createRevocationLists, type RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
 import { massActsRoutes } from './features/mass-acts/mass-acts.routes.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
@@ -181,6 +182,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   licenseAdminRoutes(router, { keys, wake: needs.mail.wake });
   licensesRoutes(router, { keys, wake: needs.mail.wake });
   activationRoutes(router, { keys });
+  oauthRoutes(router);
   calendarFeedRoutes(router);
   const revocationLists = createRevocationLists({ database, clock, keys });
   revocationsRoutes(router, revocationLists);

@@ -222,6 +222,10 @@ func runStep(tool basics.Tool, step string, now int64, text string) (code string
 		finding, err = tool.Install(text, now)
 	case "status":
 		finding = tool.Status(now)
+	case "code":
+		text, err := tool.MakeCode(now)
+		code, _ := basics.ReadVerificationCode(text)
+		return code.Reason + "/" + code.Fingerprint.Hex(), err
 	case "days":
 		if days := tool.Status(now).DaysLeft; days != nil {
 			return strconv.FormatInt(*days, 10), nil

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  */
 public final class Basics {
   /** The version of this library. */
-  public static final String VERSION = "3.2.0";
+  public static final String VERSION = "3.3.0";
 
   private Basics() {}
 
@@ -304,6 +304,10 @@ public final class Basics {
     body.put(Arrays.copyOf(print, length)).put(claims.nonce, 0, 24 - length).putInt((int) claims.createdAt);
     body.put((byte) name.length).put(name);
     return Text.toText("BV", concat(body.array(), labelled("basics-vc-v1\n", body.array(), 4)));
+  }
+
+  static long now() {
+    return System.currentTimeMillis() / 1000;
   }
 
   /** Returns a code in lines of four groups. Every line except the last ends with a dash. */

@@ -3,6 +3,8 @@ package basics;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -289,5 +291,15 @@ $pc = Get-CimInstance Win32_ComputerSystem
     if (!kind.isEmpty() || Text.lower(makers).contains(".metal")) return kind;
     boolean isGuest = Pattern.compile("(?m)^flags\\s*:.*\\bhypervisor\\b").matcher(text(root.resolve("proc/cpuinfo"))).find();
     return isGuest ? UNKNOWN_KIND : "";
+  }
+
+  /** The name of this PC; empty if the system does not say it. */
+  static String name() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException cause) {
+      // The name is in no list of hosts. The message of the JDK begins with the name.
+      return cause.getMessage().split(":")[0];
+    }
   }
 }

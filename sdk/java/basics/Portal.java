@@ -38,6 +38,8 @@ public final class Portal {
   private static final int MAX_LENGTH = 4_000_000;
   private static final String ATOM = "http://www.w3.org/2005/Atom";
 
+  private static final List<String> REASONS = List.of("NOT_CONFIRMED", "REFUSED_IN_PORTAL", "PORTAL_NOT_REACHED", "TOO_MANY_ATTEMPTS", "PC_NOT_IDENTIFIED");
+
   private final URI address;
   private final HttpClient client;
 
@@ -136,6 +138,19 @@ public final class Portal {
       }
     }
     return new Activation("NOT_CONFIRMED", "", "");
+  }
+
+  /**
+   * Gets and installs a licence for this PC, after a person confirmed it in the portal. `show` shows the code that the person confirms. `paste` gets the verification code in lines if
+   * the portal does not answer: it can be pasted on any PC. Without a licence, the finding has the reason: `NOT_CONFIRMED`, `REFUSED_IN_PORTAL`, `PORTAL_NOT_REACHED`,
+   * `TOO_MANY_ATTEMPTS` or `PORTAL_REFUSED`. Throws as `Tool.makeCode` and `Tool.install` do.
+   */
+  public Tool.Finding getLicence(Tool tool, Consumer<Question> show, Consumer<String> paste) throws IOException, InterruptedException {
+    String code = tool.makeCode();
+    Activation activation = activate(code, show, () -> paste.accept(Basics.printCode(code)));
+    if (activation.code.equals("CONFIRMED")) return tool.install(activation.licence);
+    if (activation.code.equals("PORTAL_NOT_REACHED")) paste.accept(Basics.printCode(code));
+    return new Tool.Finding(REASONS.contains(activation.code) ? activation.code : "PORTAL_REFUSED");
   }
 
   private static Activation refused(Answer start) {

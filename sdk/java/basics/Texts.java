@@ -44,7 +44,8 @@ public final class Texts {
       Map.entry("CONFIRMED", List.of("The portal issued the licence.", "")),
       Map.entry("NOT_CONFIRMED", List.of("Nobody confirmed the request of this PC in time.", "Start again, or download the licence file if the portal has issued it.")),
       Map.entry("REFUSED_IN_PORTAL", List.of("Somebody refused the request of this PC in the portal.", "If this was a mistake, start again and confirm the request.")),
-      Map.entry("PORTAL_NOT_REACHED", List.of("The portal cannot be reached.", "Check the network, or paste the code of this PC in the portal on any other PC.")),
+      Map.entry("PORTAL_NOT_REACHED", List.of("The portal cannot be reached.", "Check the network, which perhaps wants you to sign in first. Or paste the code of this PC in the portal on any other PC.")),
+      Map.entry("PORTAL_REFUSED", List.of("The portal refused the request of this PC.", "Install the newest version of {product}, or ask the operator of the portal.")),
       Map.entry("TOO_MANY_ATTEMPTS", List.of("The portal gets too many requests from this network.", "Wait a few minutes, then start again.")));
 
   /** The sentence and the next step for a code. */

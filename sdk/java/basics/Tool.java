@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -20,8 +21,13 @@ import javax.crypto.spec.SecretKeySpec;
  * cannot be read counts as missing. Throws IOException if a licence, a return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can
  * be written.
  */
-public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts, Path secondFolder) {
+public record Tool(
+    int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts, Path secondFolder, Basics.Version version, boolean isVirtual, boolean isStandIn) {
   private static final long DAYS_WITHOUT_RECORD = 7;
+
+  public Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts, Path secondFolder) {
+    this(id, major, keys, folder, facts, secondFolder, new Basics.Version(major, 0, 0), false, false);
+  }
 
   /** A tool whose second copies are in `StateFiles.defaultSecondFolder()`. */
   public Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
@@ -42,9 +48,63 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
       return new Finding(otherCode, licence, refusal, isStored, daysLeft);
     }
 
+    Finding(String code) {
+      this(code, null, null);
+    }
+
     public boolean isAllowed() {
       return Basics.allows(code);
     }
+
+    /** Whether the tool may run with an add-on. `tools` is the text of /.well-known/basics-tools. */
+    public boolean has(String addOn, String tools) {
+      return isAllowed() && Basics.hasAddOn(licence, addOn, tools);
+    }
+
+    /** The code, and the sentence and the next step with the name of your product. */
+    public String describe(String product) {
+      Texts.Description text = Texts.describe(code, product);
+      return (code + ": " + text.sentence() + " " + text.nextStep()).strip();
+    }
+  }
+
+  /** A tool on this PC, whose facts it reads. */
+  public static Tool open(int id, Basics.Version version, List<byte[]> keys, Path folder) throws IOException {
+    return on(Pc.read(folder, null), id, version, keys, folder, StateFiles.defaultSecondFolder());
+  }
+
+  /** A tool on a PC that was read, perhaps from a record or with `print-facts`. */
+  public static Tool on(Pc pc, int id, Basics.Version version, List<byte[]> keys, Path folder, Path secondFolder) {
+    return new Tool(id, version.major(), keys, folder, pc.facts(), secondFolder, version, !pc.virtualMachine().isEmpty(), pc.isStandIn());
+  }
+
+  /**
+   * Makes a code for the licence that this PC needs now: the reason follows from the status, and a changed PC keeps the parts of its licence. Throws {@link Basics.PcNotIdentified}.
+   */
+  public String makeCode(long now) {
+    Finding status = status(now);
+    boolean isNew = List.of("NO_LICENCE", "LICENCE_NOT_READABLE", "NO_KEYS", "RETURNED").contains(status.code);
+    String reason = isNew ? "new" : status.code.equals("OTHER_MACHINE") ? "moved" : "renew";
+    byte[] nonce = new byte[8];
+    new SecureRandom().nextBytes(nonce);
+    var claims = new Basics.VerificationCode(reason, id, version, new byte[16], nonce, now, Pc.name(), isVirtual, isStandIn);
+    return Basics.makeCode(claims, facts, status.licence == null ? new byte[16] : status.licence.fingerprint());
+  }
+
+  public String makeCode() {
+    return makeCode(Basics.now());
+  }
+
+  public Finding install(String text) throws IOException {
+    return install(text, Basics.now());
+  }
+
+  public Finding status() {
+    return status(Basics.now());
+  }
+
+  public Returned returnLicence() throws IOException {
+    return returnLicence(Basics.now());
   }
 
   /** Installs a licence if the tool may run with it; otherwise nothing changes. */

@@ -18,6 +18,7 @@ import json
 import os
 import re
 import secrets
+import socket
 import sys
 import time
 import unicodedata
@@ -28,7 +29,9 @@ from typing import Any, Callable, Mapping, Sequence, Union
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-__version__ = "3.2.0"
+from . import texts
+
+__version__ = "3.3.0"
 NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400
@@ -117,6 +120,14 @@ class Finding:
     @property
     def allowed(self) -> bool:
         return self.code in ("VALID", "IN_GRACE")
+
+    def has(self, add_on: str, tools: str) -> bool:
+        """Returns whether the tool may run with an add-on. `tools` is the text of /.well-known/basics-tools."""
+        return self.allowed and self.licence is not None and has_add_on(self.licence, add_on, tools)
+
+    def describe(self, product: str) -> str:
+        """Returns the code, and the sentence and the next step with the name of your product."""
+        return f"{self.code}: {' '.join(texts.describe(self.code, product))}".strip()
 
 
 def key_id(public_key: bytes) -> str:
@@ -1007,8 +1018,37 @@ class Tool:
         second_folder: Union[str, Path, None] = None,
     ) -> None:
         self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
+        self.version = (tool_major, 0, 0)
+        self.is_virtual = self.is_stand_in = False
         self.folder = Path(folder)
         self.second_folder = default_second_folder() if second_folder is None else Path(second_folder)
+
+    @classmethod
+    def open(cls, tool_id: int, version: tuple[int, int, int], keys: Sequence[bytes], folder: Union[str, Path]) -> Tool:
+        """Reads the facts of this PC, and returns the tool with this number and version. Raises `facts.SystemNotSupported`."""
+        from .facts import read_pc
+
+        pc = read_pc(folder)
+        tool = cls(tool_id, version[0], keys, folder, pc.facts)
+        tool.version, tool.is_virtual, tool.is_stand_in = version, pc.virtual_machine != "", pc.is_stand_in
+        return tool
+
+    def make_code(self, now: int | None = None) -> str:
+        """Makes a code for the licence that this PC needs now: the reason follows from the status, and a changed PC keeps the parts of its licence.
+        Raises PcNotIdentified."""
+        status = self.status(now)
+        is_new = status.code in ("NO_LICENCE", "LICENCE_NOT_READABLE", "NO_KEYS", "RETURNED")
+        return make_code(
+            self.tool_id,
+            self.version,
+            self.facts,
+            reason="new" if is_new else "moved" if status.code == "OTHER_MACHINE" else "renew",
+            name=socket.gethostname(),
+            now=now,
+            licensed=status.licence.fingerprint if status.licence else bytes(16),
+            is_virtual=self.is_virtual,
+            is_stand_in=self.is_stand_in,
+        )
 
     def install(self, text: str, now: int | None = None) -> Finding:
         """Installs a licence if the tool may run with it; otherwise nothing changes."""

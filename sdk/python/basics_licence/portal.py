@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Sequence, Union
 from urllib.parse import urlsplit
 
-from . import Tool, key_id
+from . import Finding, Tool, key_id, print_code
 
 TIMEOUT = 10
 MAX_SILENCE = 10
@@ -139,6 +139,25 @@ def activate(
         if answer.get("code") == "SLOW_DOWN":
             interval += 5
     return Activation("NOT_CONFIRMED")
+
+
+def get_licence(
+    portal: str, tool: Tool, show: Callable[[Question], None], paste: Callable[[str], None], wait: Callable[[float], None] = time.sleep
+) -> Finding:
+    """Gets and installs a licence for this PC, after a person confirmed it in the portal. `show` shows the code that the person confirms. `paste`
+    gets the verification code in lines if the portal does not answer: it can be pasted on any PC. Without a licence, the finding has the reason:
+    `NOT_CONFIRMED`, `REFUSED_IN_PORTAL`, `PORTAL_NOT_REACHED`, `TOO_MANY_ATTEMPTS` or `PORTAL_REFUSED`. Raises as `Tool.make_code` and
+    `Tool.install` do."""
+    code = tool.make_code()
+    activation = activate(portal, code, show, lambda: paste(print_code(code)), wait)
+    if activation.code == "CONFIRMED":
+        return tool.install(activation.licence)
+    if activation.code == "PORTAL_NOT_REACHED":
+        paste(print_code(code))
+    return Finding(activation.code if activation.code in _REASONS else "PORTAL_REFUSED")
+
+
+_REASONS = ("NOT_CONFIRMED", "REFUSED_IN_PORTAL", "PORTAL_NOT_REACHED", "TOO_MANY_ATTEMPTS", "PC_NOT_IDENTIFIED")
 
 
 def _refused(fields: Mapping[str, Any]) -> Activation:

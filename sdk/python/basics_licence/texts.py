@@ -40,7 +40,8 @@ _ROWS = {
     "CONFIRMED": ("The portal issued the licence.", ""),
     "NOT_CONFIRMED": ("Nobody confirmed the request of this PC in time.", "Start again, or download the licence file if the portal has issued it."),
     "REFUSED_IN_PORTAL": ("Somebody refused the request of this PC in the portal.", "If this was a mistake, start again and confirm the request."),
-    "PORTAL_NOT_REACHED": ("The portal cannot be reached.", "Check the network, or paste the code of this PC in the portal on any other PC."),
+    "PORTAL_NOT_REACHED": ("The portal cannot be reached.", "Check the network, which perhaps wants you to sign in first. Or paste the code of this PC in the portal on any other PC."),
+    "PORTAL_REFUSED": ("The portal refused the request of this PC.", "Install the newest version of {product}, or ask the operator of the portal."),
     "TOO_MANY_ATTEMPTS": ("The portal gets too many requests from this network.", "Wait a few minutes, then start again."),
 }
 

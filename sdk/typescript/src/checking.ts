@@ -34,7 +34,7 @@ import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 /** The version of this package. */
-export const version = '3.2.0';
+export const version = '3.3.0';
 
 export { describe } from './texts.ts';
 export { hasAddOn } from '@basics/licensing/licence.ts';

@@ -7,7 +7,12 @@ export type { Machine } from '@basics/desktop/machine/linux-facts.ts';
 export type { ToolSettings } from '@basics/desktop/basics-tool.ts';
 export type { CreatedCode, Finding, Tool } from '@basics/desktop/tool.ts';
 export { ToolProblem } from '@basics/desktop/tool-problem.ts';
-export { activate } from '@basics/desktop/portal/activation-calls.ts';
-export type { Activation, ActivationSettings, Question } from '@basics/desktop/portal/activation-calls.ts';
+export { activate, getLicence } from '@basics/desktop/portal/activation-calls.ts';
+export type {
+  Activation,
+  ActivationFinding,
+  ActivationSettings,
+  Question,
+} from '@basics/desktop/portal/activation-calls.ts';
 export { refresh } from '@basics/desktop/portal/refresh.ts';
 export type { Refreshed, Release } from '@basics/desktop/portal/refresh.ts';

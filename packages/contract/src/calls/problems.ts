@@ -377,6 +377,10 @@ export const problems = {
     status: 422,
     message: '{why} If this is not right, contact support.',
   },
+  ACCOUNT_NOT_ACTIVE: {
+    status: 422,
+    message: '{why} If this is not right, contact support.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -150,6 +150,7 @@ export const licenseRefusals = [
   'CLOCK_BEHIND',
   'LICENCE_TOO_LONG',
   'ACCOUNT_SUSPENDED',
+  'ACCOUNT_NOT_ACTIVE',
 ] as const satisfies ProblemCode[];
 
 /** The refusals that staff can override with a reason. */
@@ -178,6 +179,7 @@ export const renewalRefusals = [
   'LICENCE_TOO_LONG',
   'COMPANY_SUSPENDED',
   'ACCOUNT_SUSPENDED',
+  'ACCOUNT_NOT_ACTIVE',
 ] as const satisfies ProblemCode[];
 
 /** The path parameters: the owner and the id of the licence. */
@@ -308,7 +310,14 @@ export const licenses = {
     machines: true,
     params: licensePathParams,
     reply: license,
-    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'LICENSE_ENDED', 'ACCOUNT_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
+    problems: [
+      'USER_NOT_FOUND',
+      'RESULTS_NOT_FOUND',
+      'LICENSE_ENDED',
+      'ACCOUNT_SUSPENDED',
+      'ACCOUNT_NOT_ACTIVE',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   setInstalled: endpoint({
     name: 'licenses.setInstalled',

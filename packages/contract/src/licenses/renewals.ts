@@ -151,6 +151,6 @@ export const renewals = {
       ),
       ...previewFields,
     }),
-    problems: ['USER_NOT_FOUND', 'ACCOUNT_SUSPENDED', 'RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    problems: ['USER_NOT_FOUND', 'ACCOUNT_SUSPENDED', 'ACCOUNT_NOT_ACTIVE', 'RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
 };

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { printCode } from '@basics/licensing/text/text-form.ts';
+import type { Finding, Tool } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { askPortal, readMessage, type PortalReply } from './portal-calls.ts';
 
@@ -23,6 +25,38 @@ export type ActivationSettings = {
   /** Waits between two calls. To stop waiting, throw an error. */
   wait?: (seconds: number) => Promise<unknown>;
 };
+
+/** Why an activation has no licence; sdk/texts.json has a text for each code. */
+const activationProblems = [
+  'NOT_CONFIRMED',
+  'REFUSED_IN_PORTAL',
+  'PORTAL_NOT_REACHED',
+  'TOO_MANY_ATTEMPTS',
+  'PC_NOT_IDENTIFIED',
+  'PORTAL_REFUSED',
+] as const;
+
+/** The result of `getLicence`: the finding of the installed licence, or the reason why there is none. */
+export type ActivationFinding =
+  Finding | { code: (typeof activationProblems)[number]; allowed: false; licence?: undefined; verdict?: undefined };
+
+/**
+ * Gets and installs a licence for this PC, after a person confirmed it in the portal. `show` shows the code that the person confirms. `paste` gets
+ * the verification code in lines if the portal does not answer: it can be pasted on any PC.
+ * @public The npm package exports it.
+ */
+export async function getLicence(
+  portal: string | URL,
+  tool: Tool,
+  { show, paste, wait }: Pick<ActivationSettings, 'show' | 'wait'> & { paste: (code: string) => void },
+): Promise<ActivationFinding> {
+  const code = tool.makeVerificationCode().text;
+  const away = () => paste(printCode(code));
+  const activation = await activate({ portal, code, show, away, ...(wait && { wait }) });
+  if (activation.licence !== undefined) return tool.install(activation.licence);
+  if (activation.code === 'PORTAL_NOT_REACHED') away();
+  return { code: activationProblems.find((each) => each === activation.code) ?? 'PORTAL_REFUSED', allowed: false };
+}
 
 const maxSilenceSeconds = 10;
 

@@ -1,4 +1,4 @@
-import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
+import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import type { StepsCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,6 +75,10 @@ function runVerb(tool: Tool, verb: string, text: string): string {
     if (verb === 'status') {
       const { code, recordStored } = tool.status();
       return recordStored === false ? `${code}/not-stored` : code;
+    }
+    if (verb === 'code') {
+      const { reason, fingerprint } = tool.makeVerificationCode().claims;
+      return `${reason}/${bytesToHex(fingerprint)}`;
     }
     if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
     const returnResult = tool.returnLicence();

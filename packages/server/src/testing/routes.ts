@@ -8,6 +8,7 @@ const outsideContract = [
   '/.well-known/basics-revocations/:tool',
   '/.well-known/basics-tools',
   '/.well-known/basics-webhook-keys',
+  '/.well-known/oauth-authorization-server',
   '/.well-known/security.txt',
   '/brands/:brandId/favicon.svg',
   '/brands/:brandId/mark.svg',
@@ -30,6 +31,9 @@ const outsideContract = [
   '/service-worker.js',
 ];
 
+/** The calls outside the API contract that take forms. */
+const formCalls = ['/oauth/device', '/oauth/token'];
+
 /** Lists every route that the server should have, as `METHOD path`, sorted. */
 export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
   endpoints
@@ -39,6 +43,7 @@ export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
       ),
     )
     .concat(outsideContract.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]))
+    .concat(formCalls.map((path) => `POST ${path}`))
     .toSorted();
 
 /**

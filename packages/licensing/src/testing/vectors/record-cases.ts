@@ -5,21 +5,26 @@ import { writeLicenceFile } from '#licensing/licence-file.ts';
 import type { LicencePayload } from '#licensing/licence-payload.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeReturnCode } from '#licensing/return-code.ts';
-import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
+import { writeRevocationList, type RevocationList } from '#licensing/revocation-list.ts';
+import { samplePayload, testSigner, unknownSigner } from '#licensing/testing/samples.ts';
 import type { StepsCase, VectorCase } from './vector-case.ts';
 
 /** Steps that only a tool that reads one rule of the record wrongly answers otherwise. */
-export const createRecordCases = (): VectorCase[] =>
-  Object.entries(stepsByName).map(([name, rows]) => ({
-    id: `steps: ${name}`,
-    kind: 'steps',
-    keys: [bytesToHex(testSigner.publicKey)],
-    toolId: 7,
-    toolMajor: 1,
-    facts,
-    steps: rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) })),
-    expect: rows.map(([, , code]) => code),
-  }));
+export const createRecordCases = (): VectorCase[] => [
+  ...Object.entries(stepsByName).map(([name, rows]) => createCase(name, rows)),
+  ...Object.entries(codeStepsByName).map(([name, rows]) => createCase(name, rows, twoCards)),
+];
+
+const createCase = (name: string, rows: StepRow[], factsOfPc: StepsCase['facts'] = facts): VectorCase => ({
+  id: `steps: ${name}`,
+  kind: 'steps',
+  keys: [testSigner, unknownSigner].slice(0, factsOfPc === facts ? 1 : 2).map(({ publicKey }) => bytesToHex(publicKey)),
+  toolId: 7,
+  toolMajor: 1,
+  facts: factsOfPc,
+  steps: rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) })),
+  expect: rows.map(([, , code]) => code),
+});
 
 const day = 86_400;
 const { iat, exp, lid } = samplePayload;
@@ -27,12 +32,21 @@ const [secondId, thirdId, otherId] = ['b1b2b3b4b5b6b7b8', 'c1c2c3c4c5c6c7c8', 'd
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
 const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
 
+/** A PC with a new card, which it prefers to the card of its licence. */
+const twoCards = { ...facts, 'network-card': ['N-2', 'N-1'] };
+const newFp = bytesToHex(createFingerprint(twoCards, nodePrimitives));
+
 const createFile = (change: Partial<LicencePayload> = {}): string =>
   writeLicenceFile({ ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change }, testSigner, nodePrimitives); // prettier-ignore
 
 const licenceFile = createFile();
 const createLater = (lidOfFile: string, issuedAt: number, deny: string[] = []): string =>
   createFile({ lid: lidOfFile, iat: issuedAt, nbf: issuedAt, exp: exp + 365 * day, deny });
+
+const createList = (change: Partial<RevocationList>, signer = testSigner): string => {
+  const list = { toolId: 7, seq: 1, issuedAt: iat, nextAt: iat + day, ids: [], keys: [], ...change };
+  return writeRevocationList({ ...list, nextAt: list.issuedAt + day }, signer, nodePrimitives);
+};
 
 type StoredRecord = { licences: string[]; highWaterMark: number; newestIssuedAt: number; denied?: string[] };
 
@@ -53,6 +67,17 @@ const stepsByName: Record<string, StepRow[]> = {
     ['install', iat, 'VALID', licenceFile],
     ['lose-record', iat, 'DONE'],
     ['status', iat + 30 * day + 1, 'CLOCK_RECORD_LOST'],
+  ],
+  'all files are lost, and the clock is turned back': [
+    ['install', iat, 'VALID', licenceFile],
+    ['status', exp + 99 * day, 'EXPIRED'],
+    ['lose-licence', exp + 99 * day, 'DONE'],
+    ['lose-record', exp + 99 * day, 'DONE'],
+    ['install', iat + 200 * day, 'VALID', licenceFile],
+    ['lose-licence', iat, 'DONE'],
+    ['lose-record', iat, 'DONE'],
+    ['revocations', iat, 'LIST_TAKEN', createList({ issuedAt: exp + 99 * day })],
+    ['install', iat + 200 * day, 'CLOCK_TURNED_BACK', licenceFile],
   ],
   'a record that is lost, and a later licence that is not recent': [
     ['install', iat, 'VALID', licenceFile],
@@ -123,3 +148,35 @@ const stepsByName: Record<string, StepRow[]> = {
     ['status', iat + 600 - 2 * day, 'VALID'],
   ],
 }; // prettier-ignore
+
+const otherPc = createFile({ lid: otherId, machine: { ...samplePayload.machine, fp: '1'.repeat(32) } });
+
+const revocations = createList({ seq: 2, keys: ['56475aa75463474c'] }, unknownSigner);
+
+const codeStepsByName: Record<string, StepRow[]> = {
+  'the code for the licence that a PC needs': [
+    ['code', iat, `new/${newFp}`],
+    ['install', iat, 'VALID', licenceFile],
+    ['code', iat, `renew/${fp}`],
+    ['code', exp + 99 * day, `renew/${fp}`],
+    ['code', iat, `renew/${fp}`],
+    ['put-licence', iat, 'DONE', otherPc],
+    ['code', iat, `moved/${newFp}`],
+    ['put-licence', iat, 'DONE', ' '],
+    ['code', iat, `new/${newFp}`],
+    ['put-licence', iat, 'DONE', licenceFile.slice(0, 99)],
+    ['code', iat, `renew/${newFp}`],
+  ],
+  'the code after a return, and with the returned licence': [
+    ['install', iat, 'VALID', licenceFile],
+    ['return', iat, writeReturnCode({ toolId: 7, licenceId: lid, returnedAt: iat }, nodePrimitives)],
+    ['code', iat, `new/${newFp}`],
+    ['put-licence', iat, 'DONE', licenceFile],
+    ['code', iat, `new/${fp}`],
+  ],
+  'the code with a licence whose key is revoked': [
+    ['install', iat, 'VALID', licenceFile],
+    ['revocations', iat, 'LIST_TAKEN', revocations],
+    ['code', iat, `renew/${newFp}`],
+  ],
+};

@@ -45,6 +45,7 @@ type StepName =
   | 'install'
   | 'status'
   | 'days'
+  | 'code'
   | 'revocations'
   | 'return'
   | `${'lose' | 'drop' | 'put' | 'folder' | 'block'}-${StoredFile}`
@@ -63,7 +64,8 @@ export type StepsCase = {
    * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock
    * record, `lose-licence` the licence, `lose-returned` the stored return codes. `drop-record` deletes only the first copy, `put-record`
    * replaces the first copy by a text, `folder-record` replaces it by a folder, and `drop-second-record` deletes the second copy. After `block-record`, the record cannot be written, until
-   * `unblock`. Each of these steps has the code `DONE`. `days` answers the days until the last day of the licence. `files` answers the names of the stored files.
+   * `unblock`. Each of these steps has the code `DONE`. `days` answers the days until the last day of the licence. `code` makes a code, and answers
+   * its reason and fingerprint. `files` answers the names of the stored files.
    */
   steps: { do: StepName; now: number; text?: string }[];
   expect: string[];

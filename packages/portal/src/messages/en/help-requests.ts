@@ -32,7 +32,8 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   CLOCK_AHEAD: 'Clock ahead',
   CLOCK_BEHIND: 'Clock behind',
   LICENCE_TOO_LONG: 'Expires too late',
-  ACCOUNT_SUSPENDED: 'Account not active',
+  ACCOUNT_SUSPENDED: 'Account suspended',
+  ACCOUNT_NOT_ACTIVE: 'Account not active',
 };
 
 /** Texts of help requests, for customers and for staff. */

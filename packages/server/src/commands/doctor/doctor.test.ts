@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeLastBackup } from '#server/backups/backups.repository.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { writeJump } from '#server/platform/clock/clock-guard.repository.ts';
@@ -16,7 +18,7 @@ import { runCommand } from '#server/testing/processes/run-command.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import type { Shell } from '../command.ts';
 import { diagnose } from './doctor.ts';
-import type { Network } from './network.ts';
+import { createNetwork, type Network } from './network.ts';
 
 /** The answer of `/health/proxy` behind a proxy that sends all headers. */
 const seenRequest = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
@@ -192,6 +194,43 @@ test('the doctor says what is wrong when there is no database', async () => {
   const { code, error } = await runCommand(['doctor', '--offline'], { cwd, env: { DATA_DIR: cwd } });
   expect(code).toBe(1);
   expect(error).toMatch(/FAULT {4}database: There is no database at .*\n +Start the portal once/);
+});
+
+test('the doctor searches the CRM with its credential, and says why the CRM cannot be used (T963)', async () => {
+  const { folder, env } = await createOperator('SQLite');
+  const crm = createServer(({ headers, url }, response) => {
+    const isSearch = url?.startsWith('/accounts?keyword=&pageNumber=1&pageSize=1') === true;
+    response.writeHead(headers.authorization === 'Bearer right' ? 200 : 401);
+    response.end(isSearch ? '{"items":[],"total":0}' : '<html>"items"</html>');
+  });
+  await once(crm.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void crm.close());
+  const address = crm.address();
+  const crmUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const ask = async (otherEnv: Record<string, string>) => {
+    const print = () => {};
+    const shell: Shell = {
+      environment: { ...env, ...otherEnv },
+      home: folder,
+      cwd: folder,
+      clock: systemClock,
+      printResult: print,
+      printNote: print,
+      printProgress: print,
+      readStandardInput: () => Promise.resolve(''),
+    };
+    const { readAnswer } = createNetwork();
+    const { facts, lines } = await diagnose({ args: [], options: {}, shell }, { ...network, readAnswer });
+    return [readChecks(facts)['crm'], /The (?:answer of the )?CRM [^.]*\./.exec(lines.join('\n'))?.[0]];
+  };
+  const right = { CRM_AUTHORIZATION: 'Bearer right' };
+  expect(await ask({})).toEqual(['skipped', undefined]);
+  expect(await ask({ CRM_URL: `${crmUrl}/accounts`, ...right })).toEqual(['ok', undefined]);
+  expect(await ask({ CRM_URL: `${crmUrl}/accounts` })).toEqual(['fault', 'The CRM answers with the status 401.']);
+  const notAList = 'The answer of the CRM is not a list of accounts.';
+  expect(await ask({ CRM_URL: `${crmUrl}/other`, ...right })).toEqual(['fault', notAList]);
+  const [state, text] = await ask({ CRM_URL: 'http://127.0.0.1:9/accounts', ...right });
+  expect([state, text]).toEqual(['fault', expect.stringContaining('The CRM could not be asked')]);
 });
 
 const httpsEnv = { PUBLIC_URL: 'https://portal.example.com' };

@@ -138,6 +138,26 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       return fault(`The mail server cannot be used: ${text}.`, adviseOnMailError(text));
     }
   }),
+  createNetworkCheck('crm', async ({ config: { crmUrl, crmAuthorization } }, network) => {
+    if (crmUrl === null) return skipped('CRM_URL is not set');
+    const search = new URL(crmUrl);
+    for (const [name, value] of Object.entries({ keyword: '', pageNumber: '1', pageSize: '1' }))
+      search.searchParams.set(name, value);
+    const headers = {
+      accept: 'application/json',
+      ...(crmAuthorization !== null && { authorization: crmAuthorization }),
+    };
+    const nextStep = 'Check CRM_URL and CRM_AUTHORIZATION.';
+    try {
+      const { status, text } = await network.readAnswer(search.href, headers);
+      if (status !== 200) return fault(`The CRM answers with the status ${status}.`, nextStep);
+      return /^\s*\{[^]*"items"/.test(text)
+        ? ok('it answers a search')
+        : fault('The answer of the CRM is not a list of accounts.', nextStep);
+    } catch (error) {
+      return reportUnasked('The CRM', toError(error), nextStep);
+    }
+  }),
   createNetworkCheck('sender-domains', async ({ database, config: { mailFrom, smtpUrl } }, network) => {
     if (smtpUrl === null) return skipped('SMTP_URL is not set');
     const senderAddresses = mailFrom ? [mailFrom.address] : await rows.findSenders(database.kysely);

@@ -6,7 +6,10 @@ import { checkSmtp } from '#server/mail/delivery/smtp.ts';
 
 /** The calls with which the doctor contacts other machines. Each call rejects if there is no answer within five seconds. */
 export type Network = {
-  readAnswer: (url: string) => Promise<{ status: number; headers: Headers; text: string }>;
+  readAnswer: (
+    url: string,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; headers: Headers; text: string }>;
   findAddresses: (host: string) => Promise<string[]>;
   findTexts: (name: string) => Promise<string[]>;
   /** Returns when the certificate expires, in Unix milliseconds. */
@@ -20,8 +23,8 @@ export type Network = {
 const timeoutMs = seconds(5);
 
 export const createNetwork = (): Network => ({
-  async readAnswer(url) {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  async readAnswer(url, headers = {}) {
+    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   },
   findAddresses: async (host) => (await withTimeout(lookup(host, { all: true }))).map(({ address }) => address),

@@ -161,6 +161,7 @@ describe('every refusal is shown with its message and a next step, without the b
   const nextSteps: Partial<Record<(typeof licenseRefusals)[number], string>> = {
     CODE_NEWER: 'Contact support',
     ACCOUNT_SUSPENDED: 'Contact support',
+    ACCOUNT_NOT_ACTIVE: 'Contact support',
   };
 
   test.each(licenseRefusals)('the refusal %s is shown with the contents of the code', async (problemCode) => {

@@ -32,6 +32,7 @@ const solvedBySupport: ReadonlySet<string> = new Set<PortalProblemCode>([
   'CODE_NEWER',
   'PC_NOT_IDENTIFIED',
   'ACCOUNT_SUSPENDED',
+  'ACCOUNT_NOT_ACTIVE',
   'CANNOT_ISSUE',
   'ACCOUNT_PROBLEM',
 ]);

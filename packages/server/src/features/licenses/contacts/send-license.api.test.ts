@@ -166,11 +166,14 @@ describe.each(defaultDatabases)('a licence by e-mail (%s)', (kind) => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('a licence cannot be sent to a suspended account', async () => {
+  test.each([
+    ['suspended', 'ACCOUNT_SUSPENDED'],
+    ['approved', 'ACCOUNT_NOT_ACTIVE'],
+  ] as const)('a licence cannot be sent to an account that is %s', async (status, code) => {
     const { portal, database, ada, sendLicense } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
-    await database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
-    expect(readProblemCode((await sendLicense(root)).body)).toBe('ACCOUNT_SUSPENDED');
+    await database.kysely.updateTable('users').set({ status }).where('id', '=', ada.id).execute();
+    expect(readProblemCode((await sendLicense(root)).body)).toBe(code);
   });
 });
 

@@ -27,7 +27,7 @@ export const sendRateLimit: RateLimit = {
 
 /**
  * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence already waits in the outbox, that e-mail is sent
- * now, and no second e-mail is queued. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
+ * now, and no second e-mail is queued. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, ACCOUNT_NOT_ACTIVE, TOO_MANY_ATTEMPTS.
  */
 export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
   const { database, actor } = context;

@@ -25,7 +25,7 @@ export function findIdentityProblem({ fingerprint }: Pick<VerificationClaims, 'f
 
 /** Creates the problem for an account that gets no licence because of its status. */
 export const createInactiveProblem = (status: string): Problem =>
-  problemWithFacts('ACCOUNT_SUSPENDED', {
+  problemWithFacts(status === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_NOT_ACTIVE', {
     why: phrases().inactiveAccount(
       status === 'approved' || status === 'suspended' || status === 'rejected' ? status : 'undecided',
     ),

@@ -306,12 +306,14 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
     });
   });
 
-  test('an account that is not active gets no licence, not even from an administrator (T299)', async () => {
+  test('an account that is not active gets no licence, not even from an administrator, and only a suspended one is called suspended (T299)', async () => {
     const admin = await addPerson(portal(), { profileId: 1 });
     const cases = [
       ['suspended', 'This user is suspended, so no licence can be issued. Reinstate the user first.'],
       ['approved', 'No licence can be issued until this user has set a password.'],
       ['pending', 'No licence can be issued until this user has an active account.'],
+      ['expired', 'No licence can be issued until this user has an active account.'],
+      ['withdrawn', 'No licence can be issued until this user has an active account.'],
       ['rejected', 'The request for this account was rejected, so no licence can be issued.'],
     ] as const;
     for (const [status, why] of cases) {
@@ -321,14 +323,15 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
         grants: [{ brand: 'blue' }],
       });
       const request = { code: createCode(createMachine('DESK')), owner };
+      const code = status === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_NOT_ACTIVE';
       const message = `${why} If this is not right, contact support.`;
       expect(await postCode(portal(), admin, request, false)).toMatchObject({
         status: 422,
-        body: { code: 'ACCOUNT_SUSPENDED', message },
+        body: { code, message },
       });
       expect(await postCode(portal(), admin, request, true)).toMatchObject({
         status: 200,
-        body: { offer: null, problem: { code: 'ACCOUNT_SUSPENDED', message } },
+        body: { offer: null, problem: { code, message } },
       });
     }
   });
@@ -361,6 +364,7 @@ describe('the catalogue of problems', () => {
       'CODE_USED_BY_OTHER',
       'PC_DECLARED_GONE',
       'ACCOUNT_SUSPENDED',
+      'ACCOUNT_NOT_ACTIVE',
       'LICENCE_TOO_LONG',
       // companies/companies.api.test.ts
       'COMPANY_SEAT_LIMIT',

@@ -211,7 +211,7 @@ type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
 
 /**
  * Renews the licences of a user's company where possible, each in its own transaction, and sends the user one e-mail with all licence files. A
- * preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, ACCOUNT_NOT_ACTIVE, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function sendRenewalPack(
   context: IssueContext,
@@ -260,7 +260,7 @@ export async function sendRenewalPack(
 
 /**
  * The recipient and the licences are read again, because both may have changed during the renewals. A licence that is no longer active is
- * left out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND if no file is left.
+ * left out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, ACCOUNT_NOT_ACTIVE, RESULTS_NOT_FOUND if no file is left.
  */
 async function mailPack(context: IssueContext, userId: number): Promise<void> {
   const { database, queueLetter, actor, at } = context;
@@ -311,7 +311,7 @@ async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRe
   return attachedLicenses;
 }
 
-/** Finds the active user who gets the e-mail. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED. */
+/** Finds the active user who gets the e-mail. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, ACCOUNT_NOT_ACTIVE. */
 async function requireRecipient(db: Db, userId: number): Promise<MailRecipient> {
   const user = await findMailRecipient(db, userId);
   if (!user) throw problem('USER_NOT_FOUND');

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createOrigin, type Router } from '#server/platform/http/mount.ts';
+import { openToOrigin } from '#server/platform/http/methods-and-origins.ts';
+import { problem, Problem } from '#server/platform/problem.ts';
+import { pollActivation, startActivation } from './activation.ts';
+
+const paths = { device: '/oauth/device', token: '/oauth/token', metadata: '/.well-known/oauth-authorization-server' };
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+const form = 'application/x-www-form-urlencoded';
+/** A form has a verification code or a device code, and a few short fields. */
+const formBytes = 4096;
+
+/**
+ * The calls of an activation in the form of RFC 8628, for clients that are made for it: forms instead of JSON, `error` instead of `code`, and
+ * the description of both addresses (RFC 8414). Answers no cookie and no session, so a form of another site can do no harm.
+ */
+export function oauthRoutes({ http: server, parts }: Router): void {
+  const { clock, ...rest } = parts;
+  const createContext = (request: FastifyRequest) => ({
+    ...rest,
+    db: rest.database.kysely,
+    at: clock(),
+    origin: createOrigin(request),
+  });
+  void server.register((http, _, done) => {
+    http.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formBytes }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(String(body))),
+    );
+    http.post(paths.device, (request, reply) =>
+      answer(reply, () => startActivation(createContext(request), readField(request, 'verification_code'))),
+    );
+    http.post(paths.token, (request, reply) =>
+      answer(reply, async () => {
+        if (readField(request, 'grant_type') !== deviceGrant) return { error: 'unsupported_grant_type' };
+        const licence = await pollActivation(createContext(request), readField(request, 'device_code'));
+        // Every answer of RFC 6749 has a token and its type. This one gives no access to anything.
+        return { access_token: 'none', token_type: 'bearer', ...licence };
+      }),
+    );
+    http.get(paths.metadata, (_request, reply) => openToOrigin(reply, '*').send(describeServer(rest.publicUrl)));
+    done();
+  });
+}
+
+const describeServer = (publicUrl: string | URL) => ({
+  issuer: new URL(publicUrl).origin,
+  device_authorization_endpoint: new URL(paths.device, publicUrl).href,
+  token_endpoint: new URL(paths.token, publicUrl).href,
+  grant_types_supported: [deviceGrant],
+  response_types_supported: [],
+  token_endpoint_auth_methods_supported: ['none'],
+});
+
+/** Reads a field of a form. Throws MALFORMED for a body that is no form, and for a field that is missing or repeated (RFC 6749, 3.1). */
+function readField({ body }: FastifyRequest, name: string): string {
+  const values = body instanceof URLSearchParams ? body.getAll(name) : [];
+  if (values.length !== 1 || !values[0]) throw problem('MALFORMED');
+  return values[0];
+}
+
+/** Answers with the errors of RFC 8628, 3.5, and RFC 6749, 5.2. Faults of the server are answered as everywhere. */
+async function answer(reply: FastifyReply, work: () => Promise<object>): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-store');
+  try {
+    const result = await work();
+    return await reply.code('error' in result ? 400 : 200).send(result);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const { code, message, retryAfterSeconds } = error;
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
+    return reply
+      .code(error.status === 429 ? 429 : 400)
+      .send({ error: errors.has(code) ? code.toLowerCase() : 'invalid_request', error_description: message });
+  }
+}
+
+const errors: ReadonlySet<string> = new Set(['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'EXPIRED_TOKEN', 'ACCESS_DENIED']);

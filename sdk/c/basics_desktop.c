@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See basics_desktop.h. */
+#if defined _WIN32
+#define _WIN32_WINNT 0x0601
+#elif !defined _GNU_SOURCE
+#define _GNU_SOURCE /* fsync, gethostname, nanosleep */
+#endif
+#include "basics_desktop.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if defined _WIN32
+#include <windows.h>
+
+static wchar_t *to_wide(const char *path, wchar_t wide[BASICS_PATH_SIZE]) {
+  if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, BASICS_PATH_SIZE) == 0) wide[0] = 0;
+  return wide;
+}
+
+static void make_folder(const char *path) {
+  wchar_t wide[BASICS_PATH_SIZE];
+  CreateDirectoryW(to_wide(path, wide), NULL);
+}
+
+/* Returns the length, -1 for a file that does not exist and -2 for one that cannot be read. */
+static int64_t read_file(const char *path, char *buffer, size_t size) {
+  wchar_t wide[BASICS_PATH_SIZE];
+  DWORD count = 0, share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  HANDLE file = CreateFileW(to_wide(path, wide), GENERIC_READ, share, NULL, OPEN_EXISTING, 0, NULL);
+  if (file == INVALID_HANDLE_VALUE) {
+    DWORD error = GetLastError();
+    return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ? -1 : -2;
+  }
+  BOOL is_read = ReadFile(file, buffer, (DWORD)size, &count, NULL);
+  CloseHandle(file);
+  return is_read ? (int64_t)count : -2;
+}
+
+/* Writes a file that must not exist. Returns 1 if it was written, 0 if another process writes it, -1 if it cannot be written. */
+static int write_new(const char *path, const char *bytes, size_t length) {
+  wchar_t wide[BASICS_PATH_SIZE];
+  DWORD count = 0;
+  HANDLE file = CreateFileW(to_wide(path, wide), GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
+  if (file == INVALID_HANDLE_VALUE) {
+    DWORD kind = GetFileAttributesW(wide);
+    return kind != INVALID_FILE_ATTRIBUTES && (kind & FILE_ATTRIBUTE_DIRECTORY) == 0 ? 0 : -1;
+  }
+  BOOL is_written = WriteFile(file, bytes, (DWORD)length, &count, NULL) && count == length && FlushFileBuffers(file);
+  CloseHandle(file);
+  if (!is_written) DeleteFileW(wide);
+  return is_written ? 1 : -1;
+}
+
+static int is_old(const char *path) {
+  wchar_t wide[BASICS_PATH_SIZE];
+  WIN32_FILE_ATTRIBUTE_DATA data;
+  FILETIME now;
+  GetSystemTimeAsFileTime(&now);
+  if (!GetFileAttributesExW(to_wide(path, wide), GetFileExInfoStandard, &data)) return 0;
+  uint64_t written = (uint64_t)data.ftLastWriteTime.dwHighDateTime << 32 | data.ftLastWriteTime.dwLowDateTime;
+  return ((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime) > written + 60 * (uint64_t)10000000;
+}
+
+static int remove_file(const char *path) {
+  wchar_t wide[BASICS_PATH_SIZE];
+  return DeleteFileW(to_wide(path, wide)) || GetLastError() == ERROR_FILE_NOT_FOUND;
+}
+
+static int replace_file(const char *from, const char *to, const char *folder) {
+  wchar_t wide_from[BASICS_PATH_SIZE], wide_to[BASICS_PATH_SIZE];
+  (void)folder;
+  return MoveFileExW(to_wide(from, wide_from), to_wide(to, wide_to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+}
+
+static void pause_shortly(void) { Sleep(10); }
+
+/* Reads a variable of the environment in UTF-8; empty if it is missing or too long. */
+static const char *read_variable(const char *name, char value[BASICS_PATH_SIZE]) {
+  wchar_t wide_name[32], wide[BASICS_PATH_SIZE];
+  MultiByteToWideChar(CP_UTF8, 0, name, -1, wide_name, 32);
+  DWORD length = GetEnvironmentVariableW(wide_name, wide, BASICS_PATH_SIZE);
+  int is_read = length > 0 && length < BASICS_PATH_SIZE && WideCharToMultiByte(CP_UTF8, 0, wide, -1, value, BASICS_PATH_SIZE, NULL, NULL) > 0;
+  if (!is_read) value[0] = '\0';
+  return value;
+}
+
+/* Names of PCs in Windows have no characters that NFC changes. */
+static void read_name(char name[BASICS_PATH_SIZE]) { read_variable("COMPUTERNAME", name); }
+#else
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void make_folder(const char *path) { (void)mkdir(path, 0700); }
+
+/* Returns the length, -1 for a file that does not exist and -2 for one that cannot be read. */
+static int64_t read_file(const char *path, char *buffer, size_t size) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return errno == ENOENT ? -1 : -2;
+  size_t count = fread(buffer, 1, size, file);
+  int is_read = !ferror(file); /* a folder can be opened, but not read */
+  fclose(file);
+  return is_read ? (int64_t)count : -2;
+}
+
+/* Writes a file that must not exist. Returns 1 if it was written, 0 if another process writes it, -1 if it cannot be written. */
+static int write_new(const char *path, const char *bytes, size_t length) {
+  int handle = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  struct stat status;
+  if (handle < 0) return errno == EEXIST && stat(path, &status) == 0 && S_ISREG(status.st_mode) ? 0 : -1;
+  size_t written = 0;
+  while (written < length) {
+    ssize_t count = write(handle, bytes + written, length - written);
+    if (count < 0 && errno != EINTR) break;
+    if (count > 0) written += (size_t)count;
+  }
+  int is_written = written == length && fsync(handle) == 0;
+  is_written &= close(handle) == 0;
+  if (!is_written) unlink(path);
+  return is_written ? 1 : -1;
+}
+
+static int is_old(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && time(NULL) - status.st_mtime > 60;
+}
+
+static int remove_file(const char *path) { return unlink(path) == 0 || errno == ENOENT; }
+
+static int replace_file(const char *from, const char *to, const char *folder) {
+  if (rename(from, to) != 0) return 0;
+  int handle = open(folder, O_RDONLY); /* otherwise a power failure can undo the renaming */
+  if (handle >= 0) {
+    (void)fsync(handle);
+    close(handle);
+  }
+  return 1;
+}
+
+static void pause_shortly(void) {
+  struct timespec pause = {0, 10000000};
+  nanosleep(&pause, NULL);
+}
+
+static const char *read_variable(const char *name, char value[BASICS_PATH_SIZE]) {
+  const char *found = getenv(name);
+  int is_read = found != NULL && strlen(found) < BASICS_PATH_SIZE;
+  strcpy(value, is_read ? found : "");
+  return value;
+}
+
+static void read_name(char name[BASICS_PATH_SIZE]) {
+  if (gethostname(name, BASICS_PATH_SIZE - 1) != 0) name[0] = '\0';
+  name[BASICS_PATH_SIZE - 1] = '\0';
+}
+#endif
+
+/* Writes a path with the final part `name`, and `suffix` behind it. Returns 0 if it is too long. */
+static int join(const void *folder, const char *name, const char *suffix, char path[BASICS_PATH_SIZE]) {
+  int length = snprintf(path, BASICS_PATH_SIZE, "%s/%s%s", (const char *)folder, name, suffix);
+  return length > 0 && length < BASICS_PATH_SIZE;
+}
+
+/* Creates a folder and the folders above it. If that fails, the file in it cannot be written. */
+static void make_folders(const char *folder) {
+  char path[BASICS_PATH_SIZE];
+  snprintf(path, sizeof path, "%s", folder);
+  for (char *at = path; *at != '\0'; at++) {
+    char separator = *at;
+    if (at == path || (separator != '/' && separator != '\\')) continue;
+    *at = '\0';
+    make_folder(path);
+    *at = separator;
+  }
+  make_folder(path);
+}
+
+static int64_t load(void *folder, const char *name, char *buffer, size_t size) {
+  char path[BASICS_PATH_SIZE];
+  return join(folder, name, "", path) ? read_file(path, buffer, size) : -2;
+}
+
+/* Writes a temporary file, which is also the lock of the file, and renames it. Waits half a second for another process that writes. */
+static int store(void *folder, const char *name, const char *bytes, size_t length) {
+  char path[BASICS_PATH_SIZE], temporary[BASICS_PATH_SIZE];
+  int is_written = 0;
+  if (!join(folder, name, "", path) || !join(folder, name, ".tmp", temporary)) return 0;
+  make_folders((const char *)folder);
+  for (int tries = 0; tries < 50 && (is_written = write_new(temporary, bytes, length)) == 0; tries++) {
+    if (is_old(temporary)) remove_file(temporary); /* a process was ended while it wrote */
+    pause_shortly();
+  }
+  if (is_written != 1) return 0;
+  if (replace_file(temporary, path, (const char *)folder)) return 1;
+  remove_file(temporary);
+  return 0;
+}
+
+static int erase(void *folder, const char *name) {
+  char path[BASICS_PATH_SIZE];
+  return join(folder, name, "", path) && remove_file(path);
+}
+
+basics_files basics_folder(const char *folder) {
+  basics_files files = {(void *)(uintptr_t)folder, load, store, erase};
+  return files;
+}
+
+int basics_second_folder(char *folder, size_t size) {
+  char base[BASICS_PATH_SIZE];
+#if defined _WIN32
+  const char *name = read_variable("APPDATA", base)[0] == '\0' ? NULL : "Basics";
+#elif defined __APPLE__
+  const char *name = read_variable("HOME", base)[0] == '\0' ? NULL : "Library/Preferences/Basics";
+#else
+  const char *name = read_variable("XDG_DATA_HOME", base)[0] != '\0' ? "basics" : read_variable("HOME", base)[0] != '\0' ? ".local/share/basics" : NULL;
+#endif
+  int length = name == NULL ? -1 : snprintf(folder, size, "%s/%s", base, name);
+  return length > 0 && (size_t)length < size;
+}
+
+int basics_open(basics_desktop *desktop, uint16_t id, uint8_t major, basics_keys keys, const char *folder, const char *second_folder) {
+  basics_tool tool = {id, major, keys, &desktop->pc.facts, basics_folder(desktop->folder), desktop->work, BASICS_PART_SIZE, {NULL, NULL, NULL, NULL}};
+  int has_second = second_folder == NULL ? basics_second_folder(desktop->second_folder, BASICS_PATH_SIZE) : strlen(second_folder) < BASICS_PATH_SIZE;
+  if (strlen(folder) >= BASICS_PATH_SIZE) return -1;
+  strcpy(desktop->folder, folder);
+  if (has_second && second_folder != NULL) strcpy(desktop->second_folder, second_folder);
+  if (has_second) tool.second = basics_folder(desktop->second_folder);
+  desktop->tool = tool;
+  int known = basics_read_pc(&desktop->pc);
+  if (known < 0 || known > 1) return known;
+  make_folders(folder);
+  return basics_add_stand_in(&desktop->pc, folder);
+}
+
+int basics_desktop_code(const basics_desktop *desktop, const char *name, uint8_t minor, uint16_t patch, int64_t now, char code[BASICS_CODE_SIZE]) {
+  basics_verification_code claims;
+  char own_name[BASICS_PATH_SIZE];
+  memset(&claims, 0, sizeof claims);
+  if (name == NULL) {
+    read_name(own_name);
+    name = own_name;
+  }
+  basics_machine_name(name, strlen(name), claims.machine_name);
+  claims.minor = minor;
+  claims.patch = patch;
+  claims.is_virtual = desktop->pc.virtual_machine != NULL;
+  claims.is_stand_in = desktop->pc.is_stand_in != 0;
+  return basics_request_code(&desktop->tool, &claims, now, code);
+}
