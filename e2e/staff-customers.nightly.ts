@@ -3,26 +3,20 @@ import {
   bounceToken,
   changeGrants,
   computeDay,
+  findFirstDayOfWeek,
   findUserId,
   listLicenses,
   logins,
   sendWaitingMails,
   test,
 } from './own-demo.ts';
-import { createToken, type Call } from './portal-api.ts';
+import { createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, pasteOutsideFields, reloadPage } from './test.ts';
 import { createTool } from './tool.ts';
 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
-
-/** Returns the first day of the week that contains this day. The weeks are those of the renewals page. */
-async function findFirstDayOfWeek(call: Call, day: string): Promise<string> {
-  const { weeks } = await call('GET /license/renewals', { token: await createToken(call, logins.salesman) });
-  const week = Array.isArray(weeks) ? weeks.find(({ from, to }) => from <= day && day <= to) : undefined;
-  return String(week?.from);
-}
 
 test('a salesman who pastes a verification code chooses a customer, and that customer gets the licence', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { actOnSelection } from './open-states.ts';
 import { createCaller, createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
@@ -20,7 +21,7 @@ test('the renewals of the next weeks are listed by week and customer', async ({ 
   await page.getByRole('link', { name: 'Renewals', exact: true }).click();
   const weeks = page.getByRole('table', { name: 'Weeks' });
   await expect(weeks.getByRole('row')).toHaveCount(9);
-  await expect(page.getByRole('heading', { name: /^Licences that end from/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Licences that expire from/ })).toBeVisible();
 });
 
 test('an administrator gives a permission to a salesman, and then removes this permission', async ({ page, demo }) => {
@@ -73,15 +74,7 @@ test('staff renew several licences at once, and see first for each licence until
   demo,
 }) => {
   await openSignedIn(page, `${demo.address}/licenses?status=Active`, salesman);
-  await page
-    .getByRole('checkbox', { name: /^Select / })
-    .nth(1)
-    .click();
-  await page
-    .getByRole('checkbox', { name: /^Select / })
-    .nth(2)
-    .click();
-  await page.getByRole('button', { name: 'Renew 2 licences…' }).click();
+  await actOnSelection('Renew 2 licences…')(page);
   const dialog = page.getByRole('dialog', { name: 'Renew 2 licences' });
   await expect(dialog.getByText(/^\d licences? can(not)? be renewed$/).first()).toBeVisible();
 });

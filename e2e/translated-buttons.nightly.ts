@@ -196,12 +196,12 @@ async function openWalks(page: Page, portalUrl: string, profile: string) {
   return { failures, startWalk };
 }
 
-/** Waits for a button, and returns its whole name. */
+/** Waits for a button that can be pressed, which is later than quiet for a part with a script of its own, and returns its whole name. */
 async function findPressable(page: Page, nameStart: string): Promise<string> {
-  await page.getByRole('button', { name: nameStart }).first().waitFor();
-  const button = (await listPressable(page)).find((pressable) => pressable.startsWith(nameStart));
-  expect(button, `the page has the button "${nameStart}"`).toBeDefined();
-  return button ?? '';
+  const find = async (): Promise<string | undefined> =>
+    (await listPressable(page)).find((pressable) => pressable.startsWith(nameStart));
+  await expect.poll(find, { message: `the page has the button "${nameStart}"` }).toBeDefined();
+  return (await find()) ?? '';
 }
 
 /** The console contains an error for each call that the server refused, such as one with a wrong password. */
