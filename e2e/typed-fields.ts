@@ -41,6 +41,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/license/verify: dictation': ['Line 1', 'Line 2', 'Line 3'],
   '/license/many': ['Verification codes'],
   '/activate': ['Code on the PC'],
+  '/company/join': ['E-mail', 'Code'],
   '/account': ownAccountLabels,
   '/account: reminder contact': [...ownAccountLabels, 'E-mail'],
   '/account/security: new login': ['New Login/Email', 'Your password'],
@@ -101,6 +102,7 @@ export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/password/reset: new link: Code': 'The code of a link is never stored.',
   '/activation: new link: Code': 'The code of a link is never stored.',
   '/activation: Code': 'The code of a link is never stored.',
+  '/company/join: Code': 'The code of a link is never stored.',
   '/activate: Code on the PC': 'The short code of a PC is never stored.',
 };
 
