@@ -27,6 +27,8 @@ const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the 
 export const typedFields: Readonly<Record<string, readonly string[]>> = {
   // The home page of staff shows the first help request.
   '/': helpAnswerLabels,
+  '/: legal disclaimer': helpAnswerLabels,
+  '/: account menu': helpAnswerLabels,
   '/sign-in': ['Login', 'Password'],
   '/password/forgot': ['E-mail'],
   '/password/reset': ['E-mail', 'Code'],
