@@ -12,7 +12,7 @@ test('a deleted release note disappears from the public page, and is restored fr
   ownDemo: { address },
 }) => {
   await openSignedIn(page, `${address}/admin/release-notes?status=published`, logins.administrator);
-  const noteRow = page.getByRole('table').getByRole('row').nth(1);
+  const noteRow = page.locator('main tbody').getByRole('row').first();
   const title = await noteRow.getByRole('link').first().innerText();
   const publicPage = await openAs(`${address}/release-notes`, logins.smallCustomer);
   const publicTitle = publicPage.getByRole('main').getByText(title, { exact: true }).first();

@@ -8,10 +8,10 @@ import type axeCore from 'axe-core';
 type Look = { brand: string; theme: string; page: string; brandFill: string };
 
 const looks: readonly Look[] = [
-  { brand: 'product', theme: 'light', page: 'rgb(246, 247, 249)', brandFill: 'rgb(29, 78, 216)' },
-  { brand: 'product', theme: 'dark', page: 'rgb(15, 17, 21)', brandFill: 'rgb(47, 95, 224)' },
-  { brand: 'partner', theme: 'light', page: 'rgb(246, 247, 249)', brandFill: 'rgb(185, 28, 36)' },
-  { brand: 'partner', theme: 'dark', page: 'rgb(15, 17, 21)', brandFill: 'rgb(198, 42, 50)' },
+  { brand: 'product', theme: 'light', page: 'rgb(255, 255, 255)', brandFill: 'rgb(29, 78, 216)' },
+  { brand: 'product', theme: 'dark', page: 'rgb(23, 26, 32)', brandFill: 'rgb(47, 95, 224)' },
+  { brand: 'partner', theme: 'light', page: 'rgb(255, 255, 255)', brandFill: 'rgb(185, 28, 36)' },
+  { brand: 'partner', theme: 'dark', page: 'rgb(23, 26, 32)', brandFill: 'rgb(198, 42, 50)' },
 ];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

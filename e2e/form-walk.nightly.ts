@@ -31,7 +31,13 @@ const createFormState = (form: FormRoute): FormState => ({
   isReopened: form.isReopened ?? false,
 });
 
-const visitorStates = (pageAddresses['nobody'] ?? []).map(createPageState);
+/** The form for a new link on the pages that ask for the code of an e-mail. */
+const newLinkStates = ['/password/reset', '/activation'].map((at): FormState => ({
+  at,
+  name: `${at}: new link`,
+  open: (page) => page.getByText('No e-mail with a code?').click(),
+}));
+const visitorStates = [...(pageAddresses['nobody'] ?? []).map(createPageState), ...newLinkStates];
 /**
  * The form for an add-on inside the form for a tool. The imported lists of forms do not contain the form for an add-on,
  * because it is inside another form.

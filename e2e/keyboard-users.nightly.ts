@@ -105,7 +105,8 @@ test('with only the keyboard, an administrator deletes a user, and leaves the vi
   await pressKeyOn(locateButton(page, 'View as this user'));
   await pressKeyOn(locateButton(page.getByRole('complementary', { name: 'View as another user' }), 'End view'));
   await expect(page.getByRole('heading', { level: 1, name: 'Oskar Malm' })).toBeVisible();
-  await pressKeyOn(page.getByRole('button', { name: /^Delete/ }).first());
+  await pressKeyOn(locateButton(page, 'Account actions'));
+  await pressKeyOn(locateButton(page, 'Delete user'));
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await pressKeyOn(dialog.getByRole('button', { name: /^Delete/ }));
   await expect(page).toHaveURL(/\/users(\?|$)/);

@@ -50,6 +50,13 @@ export async function listLicenses(call: Call, userId: number): Promise<JsonReco
   return listItems(await call(`GET /user/${userId}/licenses`, { token }));
 }
 
+/** Returns the first day of the week that contains this day. The weeks are those of the renewals page. */
+export async function findFirstDayOfWeek(call: Call, day: string): Promise<string> {
+  const { weeks } = await call('GET /license/renewals', { token: await createToken(call, logins.salesman) });
+  const week = Array.isArray(weeks) ? weeks.find(({ from, to }) => from <= day && day <= to) : undefined;
+  return String(week?.from);
+}
+
 /**
  * Sends the e-mails that wait until an act on many records can no longer be undone, as an administrator does in the outbox. Throws an error if
  * an e-mail has arrived before.

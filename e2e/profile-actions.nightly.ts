@@ -195,7 +195,11 @@ async function navigate(page: Page, path: string): Promise<void> {
 }
 
 async function expectParts(page: Page, role: Role, { parts, selectsRow }: JobPage): Promise<void> {
-  if (selectsRow) await page.getByRole('row').getByRole('checkbox', { disabled: false }).nth(1).click();
+  if (selectsRow)
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
+      .first()
+      .click();
   const locate = ({ role: elementRole, name }: PagePart) =>
     page.getByRole('main').getByRole(elementRole, { name, exact: true });
   for (const part of parts.filter(({ need }) => isAllowed(role, need))) {

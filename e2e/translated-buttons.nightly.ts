@@ -1,14 +1,13 @@
-import type { Page } from '@playwright/test';
+import { errors, type Page } from '@playwright/test';
 import { accountForms, companyForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
 import { administratorForms, describeForm } from './form-routes.ts';
 import { openStates } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
 import { trackRequests, waitUntilQuiet } from './quiet-page.ts';
+import type { RunningPortal, StartPortal } from './running-portal.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
 
-/** A few pages share a demo: the buttons of a page change and delete what other pages show. */
 const pagesPerTest = 8;
-const ownDemo = { args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } };
 const errorText = 'Something went wrong. Please try again later.';
 /** Buttons that end the session of the walk, and the help, which the walk opens on the home page only. */
 const notPressed = /^(Logout|Sign out|End session)/;
@@ -128,10 +127,31 @@ const pressByName = (page: Page, name: string): Promise<boolean> =>
 const readOpenParts = (page: Page): Promise<string> =>
   page.evaluate(() => `${location.href} ${document.querySelectorAll('dialog[open], :popover-open').length}`);
 
-type Walk = { page: Page; address: string; seen: Set<string>; filledForms: Set<string>; failures: string[] };
+/** `address` is that of the page on the present demo. `renew` starts another demo: what buttons have changed or deleted is there again. */
+type Walk = {
+  page: Page;
+  address: string;
+  renew: () => Promise<void>;
+  seen: Set<string>;
+  filledForms: Set<string>;
+  failures: string[];
+};
 
-/** Loads the page again and goes a way. Returns whether all its buttons were there. */
-async function goWay({ page, address }: Walk, { name, open, presses }: Way): Promise<boolean> {
+/** Loads the page again and goes a way, on another demo if a button of the way is not there. Returns whether all its buttons were there. */
+async function goWay(walk: Walk, way: Way): Promise<boolean> {
+  const isDone = await tryWay(walk, way).catch((error: unknown) => {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  });
+  if (isDone) return true;
+  await walk.renew();
+  return tryWay(walk, way);
+}
+
+async function tryWay({ page, address }: Walk, { name, open, presses }: Way): Promise<boolean> {
+  // A button may have begun a view as another user, which ends with the session of the tab.
+  if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
+  await page.goto('about:blank');
   await openPage(page, address);
   await settle(page, name);
   await open(page);
@@ -160,7 +180,7 @@ async function press({ page, failures, filledForms }: Walk, button: string, wayN
 
 /** Presses each button of a page and of all that its buttons open. */
 async function pressAllButtons(walk: Walk, starts: readonly Way[]): Promise<void> {
-  const { page, seen, address } = walk;
+  const { page, seen } = walk;
   const ways = [...starts];
   const findNew = async (): Promise<string[]> => {
     const names = (await listPressable(page)).filter((name) => !seen.has(name));
@@ -173,35 +193,43 @@ async function pressAllButtons(walk: Walk, starts: readonly Way[]): Promise<void
     for (const button of way.next ?? (await findNew())) {
       if ((await readOpenParts(page)) !== start && !(await goWay(walk, way))) break;
       await press(walk, button, [way.name, ...way.presses, button].join(' > '));
-      const isOnPage = page.url().startsWith(address);
+      const isOnPage = page.url().startsWith(walk.address);
       const next = isOnPage && way.presses.length < longestWay ? await findNew() : [];
       if (next.length > 0) ways.push({ ...way, presses: [...way.presses, button], next });
     }
   }
 }
 
-/** Opens the pages for the walks of a user, and collects the error screens. */
-async function openWalks(page: Page, portalUrl: string, profile: string) {
+/** Prepares a browser page for the walks of a user, which share a demo until a walk renews it, and collects the error screens. */
+function prepareWalks(page: Page, startPortal: StartPortal, profile: string) {
   page.on('dialog', (dialog) => void dialog.accept());
+  // A panel is there as soon as the page is quiet. If its record is gone, the walk need not wait long before it renews the demo.
+  page.setDefaultTimeout(30_000);
   trackRequests(page);
-  if (profile !== 'nobody') await openSignedIn(page, portalUrl, `${profile}@demo.example`);
   const failures: string[] = [];
-  const startWalk = (at: string): Walk => ({
-    page,
-    address: `${portalUrl}${at}`,
-    seen: new Set(),
-    filledForms: new Set(),
-    failures,
-  });
+  let portal: RunningPortal | undefined;
+  const startWalk = async (at: string): Promise<Walk> => {
+    const renew = async (): Promise<void> => {
+      await page.goto('about:blank');
+      await portal?.stop();
+      portal = await startPortal({ args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } });
+      if (profile !== 'nobody') await openSignedIn(page, portal.address, `${profile}@demo.example`);
+      walk.address = `${portal.address}${at}`;
+    };
+    const walk: Walk = { page, address: '', renew, seen: new Set(), filledForms: new Set(), failures };
+    if (portal) walk.address = `${portal.address}${at}`;
+    else await renew();
+    return walk;
+  };
   return { failures, startWalk };
 }
 
-/** Waits for a button, and returns its whole name. */
+/** Waits for a button that can be pressed, which is later than quiet for a part with a script of its own, and returns its whole name. */
 async function findPressable(page: Page, nameStart: string): Promise<string> {
-  await page.getByRole('button', { name: nameStart }).first().waitFor();
-  const button = (await listPressable(page)).find((pressable) => pressable.startsWith(nameStart));
-  expect(button, `the page has the button "${nameStart}"`).toBeDefined();
-  return button ?? '';
+  const find = async (): Promise<string | undefined> =>
+    (await listPressable(page)).find((pressable) => pressable.startsWith(nameStart));
+  await expect.poll(find, { message: `the page has the button "${nameStart}"` }).toBeDefined();
+  return (await find()) ?? '';
 }
 
 /** The console contains an error for each call that the server refused, such as one with a wrong password. */
@@ -217,11 +245,10 @@ for (const [profile, actions] of Object.entries(mainActions))
     consoleErrors,
     startOwnPortal,
   }) => {
-    const portal = await startOwnPortal(ownDemo);
-    const { failures, startWalk } = await openWalks(page, portal.address, profile);
+    const { failures, startWalk } = prepareWalks(page, startOwnPortal, profile);
     for (const [at, names] of Object.entries(actions))
       for (const name of names) {
-        const walk = startWalk(at);
+        const walk = await startWalk(at);
         await goWay(walk, { name: at, open: openStart, presses: [] });
         const [button, menu] = name.split(' > ').toReversed();
         if (menu !== undefined) {
@@ -234,10 +261,17 @@ for (const [profile, actions] of Object.entries(mainActions))
     expectOnlyRefusals(consoleErrors);
   });
 
-/** The pages of a salesman, who has no pages of the administration but those for release notes. Request 139 belongs to a colleague. */
+/** The pages of a salesman, who has no pages of the administration. Request 139 belongs to a colleague. */
 const salesmanPages = (pageAddresses['administrator'] ?? []).filter(
-  (at) => !/^\/(?:settings|users\/139|admin\/(?!release-notes))/.test(at),
+  (at) => !/^\/(?:settings|status|users\/139|admin\/)/.test(at),
 );
+
+/** Expects that the user has a page: a walk over a page that is not found would prove nothing. */
+async function expectFound(walk: Walk, at: string): Promise<void> {
+  await goWay(walk, { name: at, open: openStart, presses: [] });
+  const heading = await walk.page.getByRole('heading', { level: 1 }).innerText();
+  expect(heading.endsWith('not found'), `${at} is not found`).toBe(at === '/not-found');
+}
 
 for (const [profile, addresses] of Object.entries({ ...pageAddresses, salesman: salesmanPages })) {
   const states = profile === 'administrator' ? administratorStates : [];
@@ -249,23 +283,20 @@ for (const [profile, addresses] of Object.entries({ ...pageAddresses, salesman: 
       consoleErrors,
       startOwnPortal,
     }) => {
-      const portal = await startOwnPortal(ownDemo);
-      const { failures, startWalk } = await openWalks(page, portal.address, profile);
-      const walks = part.map((at) => ({ at, walk: startWalk(at) }));
-      for (const { at, walk } of walks) await pressAllButtons(walk, [{ name: at, open: openStart, presses: [] }]);
-      // The buttons of a page or a panel may delete the record that another panel shows, so each panel has a demo.
-      for (const { at, walk } of walks)
-        for (const { name, open } of states.filter((state) => state.at === at)) {
-          const panelPortal = await startOwnPortal(ownDemo);
-          await openSignedIn(page, panelPortal.address, `${profile}@demo.example`);
-          await pressAllButtons({ ...walk, address: `${panelPortal.address}${at}` }, [{ name, open, presses: [] }]);
-          await page.goto('about:blank');
-          await panelPortal.stop();
+      const { failures, startWalk } = prepareWalks(page, startOwnPortal, profile);
+      for (const at of part) {
+        const walk = await startWalk(at);
+        const panels = states.filter((state) => state.at === at);
+        // The buttons of a page or a panel may delete the record that another one shows, so each has a demo.
+        for (const start of [{ name: at, open: openStart }, ...panels]) {
+          await walk.renew();
+          if (start.open === openStart) await expectFound(walk, at);
+          await pressAllButtons(walk, [{ ...start, presses: [] }]);
         }
-      for (const { at, walk } of walks)
         console.info(
           `${profile} ${at}: ${walk.seen.size} buttons, ${walk.filledForms.size} of them with filled fields`,
         );
+      }
       expect(failures).toEqual([]);
       expectOnlyRefusals(consoleErrors);
     });

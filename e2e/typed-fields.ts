@@ -25,10 +25,16 @@ const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the 
  * a modal dialog, the list contains only the fields in the dialog. The keys are the values of `FormState.name` in form-walk.nightly.ts.
  */
 export const typedFields: Readonly<Record<string, readonly string[]>> = {
+  // The home page of staff shows the first help request.
+  '/': helpAnswerLabels,
+  '/: legal disclaimer': helpAnswerLabels,
+  '/: account menu': helpAnswerLabels,
   '/sign-in': ['Login', 'Password'],
   '/password/forgot': ['E-mail'],
-  '/password/reset': ['E-mail', 'Code', 'E-mail'],
-  '/activation': ['E-mail', 'Code', 'E-mail'],
+  '/password/reset': ['E-mail', 'Code'],
+  '/password/reset: new link': ['E-mail', 'Code', 'E-mail'],
+  '/activation': ['E-mail', 'Code'],
+  '/activation: new link': ['E-mail', 'Code', 'E-mail'],
   '/register': [...newLoginLabels, ...personLabels, 'Reason', 'Comment (optional)'],
   '/licence-checker': ['Licence code, or the text of a licence file'],
   '/license/verify': ['Verification code'],
@@ -37,6 +43,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/license/verify: dictation': ['Line 1', 'Line 2', 'Line 3'],
   '/license/many': ['Verification codes'],
   '/activate': ['Code on the PC'],
+  '/company/join': ['E-mail', 'Code'],
   '/account': ownAccountLabels,
   '/account: reminder contact': [...ownAccountLabels, 'E-mail'],
   '/account/security: new login': ['New Login/Email', 'Your password'],
@@ -94,7 +101,10 @@ export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/licence-checker: Licence code, or the text of a licence file':
     'A licence names its owner, and visitors share computers.',
   '/password/reset: Code': 'The code of a link is never stored.',
+  '/password/reset: new link: Code': 'The code of a link is never stored.',
+  '/activation: new link: Code': 'The code of a link is never stored.',
   '/activation: Code': 'The code of a link is never stored.',
+  '/company/join: Code': 'The code of a link is never stored.',
   '/activate: Code on the PC': 'The short code of a PC is never stored.',
 };
 

@@ -23,6 +23,12 @@ const faultyLines = [
   'export const Rows = (p: Props) => <p>{texts.save}{[p.name].map(() => <i />)}</p>;',
   'export const Bare = (p: Props) => p.name;',
   'export function Through(p: Props) { return p.busy ? <i /> : p.children; }',
+  'export const Waiting = (p: Props) => <Suspense fallback={p.busy && p.name}><i /></Suspense>;',
+  'export const Loading = () => <Suspense fallback="Loading"><i /></Suspense>;',
+  'export const Given = (p: Props) => <Fragment children={p.children} />;',
+  'export const Provided = (p: Props) => <Suffix value="1">{p.children}</Suffix>;',
+  'export const Placed = (p: Props) => createPortal(p.name, document.body);',
+  'export class Boundary extends Component<Props> { override render() { return this.props.children; } }',
 ];
 const correctLines = [
   'export const Alone = (p: Props) => <p>{p.busy ? p.name : texts.save}</p>;',
@@ -30,12 +36,17 @@ const correctLines = [
   'export const Template = (p: Props) => <p>{`${p.name} ${texts.save}`}</p>;',
   'export const Constant = () => <p>{texts.save} <a href="/">{texts.save}</a></p>;',
   'export const Slots = (p: Props) => <p>{p.icon} {p.busy && <i />}</p>;',
+  'export const Placeholder = (p: Props) => <Suspense fallback={p.busy && <p>{p.name}</p>}>{p.icon}</Suspense>;',
+  'export const PlacedElement = (p: Props) => createPortal(<p>{p.name}</p>, document.body);',
+  'export class Icon extends Component<Props> { override render() { return this.props.icon; } }',
   'export const format = (p: Props) => p.name;',
 ];
-const plantedText = `import { Fragment } from 'react';
+const plantedText = `import { Component, createContext, Fragment, Suspense } from 'react';
+import { createPortal } from 'react-dom';
 import type { ReactElement, ReactNode } from 'react';
 type Props = { busy: boolean; name: string; icon: ReactElement | null; children: ReactNode };
 const texts = { save: 'Save' };
+const Suffix = createContext('');
 ${[...faultyLines, ...correctLines].join('\n')}
 `;
 
@@ -63,7 +74,7 @@ function findBareTexts(): Finding[] {
     if (!source) throw new Error(`The compiler did not read ${file}.`);
     const sourceLines = source.text.split('\n');
     const visit = (node: ts.Node): void => {
-      if (hasBareText(node, checker) || isComponentWithText(node, checker)) {
+      if (hasBareText(node, checker) || isBareTextOfProp(node, checker) || isComponentWithText(node, checker)) {
         const { line } = source.getLineAndCharacterOfPosition(node.getStart());
         findings.push({ file: path.relative(folder, file), line: line + 1, text: sourceLines[line]?.trim() ?? '' });
       }
@@ -85,7 +96,7 @@ function hasBareText(node: ts.Node, checker: ts.TypeChecker): boolean {
   if (!ts.isJsxElement(node) && !ts.isJsxFragment(node)) return false;
   const kinds = node.children.flatMap((child) => findKind(child, checker));
   if (!kinds.some((kind) => kind.includes('text'))) return false;
-  if (isFragment(node) || kinds.includes('texts')) return true;
+  if (ts.isJsxFragment(node) || isFragment(node.openingElement, checker) || kinds.includes('texts')) return true;
   return kinds.length > 1 && (kinds.includes('text') || kinds.includes('optional'));
 }
 
@@ -107,8 +118,20 @@ function findKind(child: ts.JsxChild, checker: ts.TypeChecker): ChildKind[] {
 }
 
 /** The elements of React that create no element of the page. The text of the portal's own such components is a type error (ui/layout/layout.tsx). */
-const isFragment = (node: ts.JsxElement | ts.JsxFragment): boolean =>
-  ts.isJsxFragment(node) || /^(Fragment|Suspense|\w*Context)$/.test(node.openingElement.tagName.getText());
+const isFragment = ({ tagName }: ts.JsxOpeningLikeElement, checker: ts.TypeChecker): boolean =>
+  /^(Fragment|Suspense)$/.test(tagName.getText()) || checker.getTypeAtLocation(tagName).symbol?.name === 'Context';
+
+/** Returns whether a node gives a text to React as the prop of a fragment, such as the placeholder of `Suspense`, or to `createPortal`. */
+function isBareTextOfProp(node: ts.Node, checker: ts.TypeChecker): boolean {
+  if (ts.isCallExpression(node) && node.expression.getText() === 'createPortal')
+    return node.arguments.slice(0, 1).some((content) => isText(checker.getTypeAtLocation(content), checker));
+  if (!ts.isJsxAttribute(node) || !/^(fallback|children)$/.test(node.name.getText())) return false;
+  const { initializer } = node;
+  const value = initializer && ts.isJsxExpression(initializer) ? initializer.expression : initializer;
+  return (
+    isFragment(node.parent.parent, checker) && value !== undefined && isText(checker.getTypeAtLocation(value), checker)
+  );
+}
 
 const textFlags =
   ts.TypeFlags.StringLike |
@@ -145,11 +168,11 @@ function isConstant(expression: ts.Expression, checker: ts.TypeChecker): boolean
   );
 }
 
-/** Returns whether a function is a component, whose name begins with a capital letter, and returns a text. */
+/** Returns whether a function is a component, whose name begins with a capital letter or is `render`, and returns a text. */
 function isComponentWithText(node: ts.Node, checker: ts.TypeChecker): boolean {
-  if (!ts.isFunctionDeclaration(node) && !ts.isArrowFunction(node)) return false;
+  if (!ts.isFunctionDeclaration(node) && !ts.isArrowFunction(node) && !ts.isMethodDeclaration(node)) return false;
   const name = ts.isArrowFunction(node) && ts.isVariableDeclaration(node.parent) ? node.parent.name : node.name;
-  if (name === undefined || !/^\p{Lu}/u.test(name.getText())) return false;
+  if (name === undefined || !/^(\p{Lu}|render$)/u.test(name.getText())) return false;
   const signature = checker.getSignatureFromDeclaration(node);
   return signature !== undefined && isText(signature.getReturnType(), checker);
 }

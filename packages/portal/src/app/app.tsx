@@ -1,6 +1,6 @@
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { applyTheme, findBrand, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession, type Session } from '#portal/session/session.ts';
@@ -9,6 +9,7 @@ import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { preloadFirstView, ErrorBoundary } from '#portal/loading/lazy-part.tsx';
 import { whenPageShown } from '#portal/loading/page-shown.ts';
 import { FullPageLoader } from '#portal/ui/feedback/loading.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { TitleSuffix } from '#portal/ui/headings/page-heading.tsx';
 import { createToasts, type Toasts } from '#portal/ui/toasts/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/toasts/toasts.tsx';
@@ -77,9 +78,9 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
   return { Portal, StartNotice, start, ready: waitUntilReady, preload: preloadLaterPages, router };
 }
 
-const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;
+const showError = (error: unknown): Elements => <ErrorScreen error={error} />;
 
-function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
+function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children: Elements }) {
   const { user } = useSessionState();
   const brand = findBrand(setup, user?.brand ?? null);
   useEffect(() => applyTheme(brand), [brand]);

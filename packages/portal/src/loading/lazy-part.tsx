@@ -65,7 +65,7 @@ type OptionalPartProps = {
   /** Shown if the part fails. */
   fallback?: Elements;
   /** Keeps the space of the part while it is loading. */
-  placeholder?: ReactNode;
+  placeholder?: Elements;
 };
 
 /** Renders a part without which the page can be used. While the part is loading, and if it fails, the rest of the page stays unchanged. */
@@ -76,9 +76,9 @@ export const OptionalPart = ({ children, fallback = null, placeholder = null }: 
 );
 
 type ErrorBoundaryProps = {
-  children: ReactNode;
+  children: Elements;
   /** Returns what is shown instead of the children, when one of the children has thrown an error. */
-  fallback: (error: unknown) => ReactNode;
+  fallback: (error: unknown) => Elements;
 };
 
 type CaughtError = { error: unknown } | null;
@@ -91,7 +91,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Caug
 
   override state: { failure: CaughtError } = { failure: null };
 
-  override render(): ReactNode {
+  override render(): Elements {
     const { failure } = this.state;
     return failure ? this.props.fallback(failure.error) : this.props.children;
   }

@@ -1,12 +1,13 @@
 import { Ellipsis } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 import type { ButtonVariant } from '../buttons/button.tsx';
 import { DialogPlace } from './dialog.tsx';
 import styles from './more-menu.module.css';
 
-type MoreMenuProps = { label: string; variant?: ButtonVariant; children: ReactNode };
+type MoreMenuProps = { label: string; variant?: ButtonVariant; children: Elements };
 
 /** A button with three dots that shows further actions below each other. A press on an action closes the menu. */
 export function MoreMenu({ label, variant = 'quiet', children }: MoreMenuProps) {
