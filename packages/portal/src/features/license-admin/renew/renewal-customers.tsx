@@ -47,11 +47,7 @@ export function RenewalCustomers({
   const client = useQueryClient();
   return (
     <Card
-      title={
-        chosenWeek === undefined
-          ? texts.customers.nextTitle
-          : texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))
-      }
+      title={describeDays(week, chosenWeek !== undefined)}
       actions={
         <ListActions
           customers={customers}
@@ -100,6 +96,9 @@ export function RenewalCustomers({
     </Card>
   );
 }
+
+const describeDays = ({ from, to }: RenewalWeeks['week'], isWeek: boolean): string =>
+  isWeek ? texts.customers.title(formatShortDay(from), formatShortDay(to)) : texts.customers.nextTitle;
 
 type ListActionsProps = {
   customers: readonly Customer[];
