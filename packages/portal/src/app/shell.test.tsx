@@ -140,7 +140,7 @@ test.each([390, 1280])(
     await settings.click();
     const overview = page.getByRole('main');
     await expect.element(overview.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    for (const fact of ['4 profiles', 'Basics Blue, Basics Red', '86 accounts', 'Complete and unchanged'])
+    for (const fact of ['4 profiles', 'Basics Blue, Basics Red', '2 service accounts'])
       await expect.element(overview.getByText(fact)).toBeVisible();
     const needs = overview.getByRole('list', { name: 'Needs you' }).getByRole('link');
     expect(needs.elements().map(({ textContent }) => textContent)).toEqual(['3 e-mails could not be sent.']);

@@ -1,5 +1,3 @@
-import { audit } from '@basics/contract/audit/audit.ts';
-import { crm } from '@basics/contract/crm/crm.ts';
 import { largeImports } from '@basics/contract/imports/imports.ts';
 import { status, type StatusReport } from '@basics/contract/status/status.ts';
 import type { FakeServer } from '../fake-server.ts';
@@ -47,13 +45,5 @@ export function answerSettings(server: FakeServer, report = statusReport): void 
   answerPolicies(server);
   answerTools(server);
   answerServiceAccounts(server);
-  server.answer(crm.search, () => ({ items: [], total: 86, pageNumber: 1, pageSize: 20 }));
   server.answer(largeImports.list, () => ({ items: [] }));
-  server.answer(audit.verification, () => ({
-    running: false,
-    last: { at: report.at, isWhole: true, entries: 1, hash: null, auditId: null, why: null },
-    newest: null,
-    seal: null,
-    waiting: { entries: 0, since: null },
-  }));
 }

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AuditVerification } from '@basics/contract/audit/audit.ts';
 import type { StatusReport } from '@basics/contract/status/status.ts';
-import { auditVerification } from '#portal/features/audit/audit.queries.ts';
-import { accountsList } from '#portal/features/crm/crm.queries.ts';
 import { recentImports } from '#portal/features/imports/large-imports.queries.ts';
 import { allAccounts } from '#portal/features/integrations/integrations.queries.ts';
 import { allPolicies } from '#portal/features/policies/policies.queries.ts';
@@ -12,7 +9,6 @@ import { NeedsYou } from '#portal/features/status/needs-you.tsx';
 import { statusReport } from '#portal/features/status/status.queries.ts';
 import { allTools } from '#portal/features/tools/tools.queries.ts';
 import { administration } from '#portal/texts/administration.ts';
-import { audit } from '#portal/texts/audit.ts';
 import { settings as texts } from '#portal/texts/settings.ts';
 import { status } from '#portal/texts/status.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -23,12 +19,9 @@ import { MenuIcon } from '#portal/app/menu/menu-extras.tsx';
 import { groupSettings } from '#portal/app/menu/settings-sections.ts';
 import styles from './settings-page.module.css';
 
-/** The list of CRM accounts as it is first shown. */
-const noFilters = {};
-
 const pages = Object.entries(administration).map(([path, { title }]) => ({ path, title }));
 
-/** The overview of Settings: first what needs somebody, then the pages for administrators by section, each with a fact. */
+/** The overview of Settings: first what needs somebody, then the pages for administrators by section, each with a fact or what it is for. */
 export function SettingsPage() {
   const { data: report, isPending } = useQuery(statusReport);
   return (
@@ -74,26 +67,18 @@ function useFacts(report: StatusReport | undefined): Readonly<Record<string, str
   const { setup } = useSetup();
   const { data: policies } = useQuery(allPolicies);
   const { data: tools } = useQuery(allTools);
-  const { data: crmAccounts } = useQuery(accountsList.page(noFilters));
   const { data: imports } = useQuery(recentImports);
   const { data: accounts } = useQuery(allAccounts);
-  const { data: verification } = useQuery(auditVerification);
   const needCount = report ? listNeeds(report).length : 0;
   return {
     '/admin/policies': policies && texts.policies(new Set(policies.items.map(({ profileID }) => profileID)).size),
     '/admin/tools': tools?.map(({ name }) => name).join(', '),
     '/admin/brands': setup.brands.map(({ name }) => name).join(', '),
     '/admin/mail': report && texts.waiting(report.mail.waiting),
-    '/admin/crm': crmAccounts && texts.accounts(crmAccounts.total),
+    '/admin/crm': texts.crm,
     '/admin/import': imports && texts.imports(imports.items.length),
     '/admin/integrations': accounts && texts.serviceAccounts(accounts.items.length),
-    '/admin/audit': verification && describeVerification(verification),
+    '/admin/audit': texts.audit,
     '/status': report && (needCount === 0 ? status.ok : status.needs.count(needCount)),
   };
-}
-
-function describeVerification({ last, running }: AuditVerification): string {
-  if (running) return audit.verification.running;
-  if (!last) return audit.verification.never;
-  return last.isWhole ? audit.verification.whole : audit.verification.broken;
 }
