@@ -79,8 +79,8 @@ const pages: readonly Economy[] = [
     login: logins.salesman,
     width: 1280,
     shows: /Licences that expire in the next 30 days/,
-    // The demo has six customers in these days, each with three controls.
-    most: { controls: 40, words: 380, height: 1300 },
+    // The demo has six customers in these days, each with three controls and 25 words.
+    most: { controls: 40, words: 520, height: 1300 },
   },
   {
     name: 'coverage',

@@ -15,7 +15,10 @@ async function openCustomer(page: Page, portal: string, login: string): Promise<
   await openPage(page, `${portal}/users/${String(userId)}`);
 }
 
-test('the renewals of the next 30 days are listed by customer, and those of twelve weeks are counted', async ({ page, demo }) => {
+test('the renewals of the next 30 days are listed by customer, and those of twelve weeks are counted', async ({
+  page,
+  demo,
+}) => {
   await openSignedIn(page, `${demo.address}/licenses`, salesman);
   await page.getByRole('link', { name: 'Renewals', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Licences that expire in the next 30 days' })).toBeVisible();
