@@ -429,7 +429,7 @@ test('the picture of the weeks shows the number of each week and says its number
     .toHaveLength(3);
 });
 
-test('the next page of the customers of a week has its own address; links lead back to the first page and to the next 30 days (T920)', async () => {
+test('the next page of the customers of a week has its own address; links lead back to the first page and to the next 30 days', async () => {
   const { server, address } = await openCockpit();
   await page.getByRole('link', { name: /17 Mar/ }).click();
   await page.getByRole('link', { name: 'Next customers' }).click();
