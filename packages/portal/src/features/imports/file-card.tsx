@@ -60,7 +60,6 @@ export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChan
         <div className={styles.choose}>
           <FileDrop
             label={file ? texts.form.another : texts.form.choose}
-            variant={file ? 'secondary' : 'primary'}
             accept=".csv,.tsv,.txt,text/csv"
             dropLabel={texts.form.drop}
             onFile={(chosenFile) => void readFile(chosenFile)}

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
-import { Button, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './file-drop.module.css';
 import { isField } from '../forms/use-pasted.ts';
 
@@ -12,7 +12,6 @@ type FileDropProps = {
   accept?: string;
   /** The message over the page while a file is dragged over it. */
   dropLabel?: string;
-  variant?: ButtonVariant;
   /** Called for text that is dropped outside a field; a field accepts dropped text itself. */
   onText?: (text: string) => void;
 } & (
@@ -22,15 +21,7 @@ type FileDropProps = {
 );
 
 /** A button that opens the file picker. While the button is mounted, files can also be dropped anywhere on the page. */
-export function FileDrop({
-  label,
-  accept,
-  onFile,
-  onFiles,
-  onText,
-  dropLabel = texts.dropHere,
-  variant = 'secondary',
-}: FileDropProps) {
+export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const acceptFiles = (fileList: FileList | null | undefined): boolean => {
     const [first, ...otherFiles] = fileList ?? [];
@@ -42,7 +33,7 @@ export function FileDrop({
   const isHovering = usePageDrop(acceptFiles, onText);
   return (
     <>
-      <Button variant={variant} icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
+      <Button icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
         {label}
       </Button>
       <input
