@@ -78,8 +78,9 @@ const pages: readonly Economy[] = [
     path: '/licenses/renewals',
     login: logins.salesman,
     width: 1280,
-    shows: /Licences that expire from/,
-    most: { controls: 25, words: 380, height: 950 },
+    shows: /Licences that expire in the next 30 days/,
+    // The demo has six customers in these days, each with three controls and 25 words.
+    most: { controls: 40, words: 520, height: 1300 },
   },
   {
     name: 'coverage',

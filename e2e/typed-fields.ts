@@ -81,7 +81,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/admin/release-notes/create': releaseNoteLabels,
   '/admin/release-notes/9/edit': releaseNoteLabels,
   '/admin/release-notes/1/edit': releaseNoteLabels,
-  '/admin/policies': ['Lasts', 'PCs', 'Moves in 12 months', 'Renewal opens (days before expiry)'],
+  '/admin/policies': ['Lasts', 'PCs', 'PC changes in 12 months', 'Renewal opens (days before expiry)'],
   '/admin/tools?add=true': toolLabels,
   '/admin/tools?add=true: panel of a new tool': toolLabels,
   '/admin/tools?add=true: add-on': [...toolLabels, 'ID', 'Name'],

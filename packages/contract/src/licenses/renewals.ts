@@ -19,7 +19,7 @@ const position = z.string().check(
   z.refine((text) => Number(text.split('-')[1]) <= 2_147_483_647),
 );
 
-/** A customer whose licences expire in the chosen week. The licences are in the order in which they expire. */
+/** A customer whose licences expire in the listed days. The licences are in the order in which they expire. */
 const customer = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -41,12 +41,12 @@ const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), en
 
 /**
  * The renewals of the next weeks. The first week begins today. `customers` are the customers of the requested week: the seven days from
- * `from`, which is by default today and at most four weeks ago. `next` is the position of the next 200 licences of the requested week. `next` is absent if there are no more licences.
+ * `from`, which is at most four weeks ago. Without `from`, they are those of the next 30 days. `next` is the position of the next 200 licences of these days. `next` is absent if there are no more licences.
  * `results` contains the result of each salesman if an administrator makes the call, and only their own result if a salesman makes it.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),
-  /** The first and the last day of the week whose customers are listed. */
+  /** The first and the last of the days whose customers are listed. */
   week: z.strictObject({ from: day, to: day }),
   customers: z.array(customer),
   next: z.optional(position),

@@ -40,7 +40,7 @@ import {
 import { answerLicenses, createDay, createLicense, createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { createUser, setup } from '#portal/testing/records/people.ts';
 import { answerNotes, createNote } from '#portal/testing/records/release-notes.ts';
-import { statusReport } from '#portal/testing/records/status.ts';
+import { answerSettings, statusReport } from '#portal/testing/records/status.ts';
 import {
   answerRequests,
   answerUsers,
@@ -146,7 +146,7 @@ const entry = {
 
 const pageStates: Record<string, PageState> = {
   'the settings': {
-    opens: opens('/settings', 'Administrator', (server) => server.answer(status.get, () => statusReport)),
+    opens: opens('/settings', 'Administrator', (server) => answerSettings(server)),
     steps: [sees(page.getByRole('main').getByRole('link', { name: 'Licence policies' }))],
   },
   'the queue of work and the item beside it': {

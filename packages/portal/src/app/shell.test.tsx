@@ -1,7 +1,6 @@
 import { breakpoints, userNameWidths } from '@basics/contract/calls/limits.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
-import { status } from '@basics/contract/status/status.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -12,7 +11,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/records/figures.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
-import { statusReport } from '#portal/testing/records/status.ts';
+import { answerSettings, statusReport } from '#portal/testing/records/status.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };
@@ -119,7 +118,7 @@ function answerOutbox(server: FakeServer): void {
   answerFigures(server);
   server.answer(staffInbox.counts, () => ({ ...createCounts(createInbox()), failedMails: { total: 3 } }));
   server.answer(mail.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 20, delivers: true }));
-  server.answer(status.get, () => ({ ...statusReport, mail: { ...statusReport.mail, failed: 3 } }));
+  answerSettings(server, { ...statusReport, mail: { ...statusReport.mail, failed: 3 } });
 }
 
 const systemSection = menu.getByRole('region', { name: 'System' });
@@ -141,7 +140,8 @@ test.each([390, 1280])(
     await settings.click();
     const overview = page.getByRole('main');
     await expect.element(overview.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    await expect.element(overview.getByText('Basics Blue, Basics Red')).toBeVisible();
+    for (const fact of ['4 profiles', 'Basics Blue, Basics Red', '2 service accounts'])
+      await expect.element(overview.getByText(fact)).toBeVisible();
     const needs = overview.getByRole('list', { name: 'Needs you' }).getByRole('link');
     expect(needs.elements().map(({ textContent }) => textContent)).toEqual(['3 e-mails could not be sent.']);
     await expect.element(needs).toHaveAttribute('href', '/admin/mail');

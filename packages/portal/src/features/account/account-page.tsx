@@ -43,7 +43,9 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
             <p className={styles.wrong}>
               {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
             </p>
-            <DownloadPersonalData userId={user.userId} />
+            <div>
+              <DownloadPersonalData userId={user.userId} />
+            </div>
           </Card>
         )}
         {children}

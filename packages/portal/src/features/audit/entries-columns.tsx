@@ -33,9 +33,14 @@ export const createEntriesColumns = (
       </Link>
     ),
   },
-  { id: 'action', header: texts.action, cell: ({ action }) => formatAction(action) },
-  { id: 'actor', header: texts.actor, cell: ({ actor, machine }) => machine ?? actor?.name ?? texts.system },
-  { id: 'subject', header: texts.subject, cell: (entry) => <SubjectLink entry={entry} /> },
+  { id: 'action', header: texts.action, needsNoHeading: true, cell: ({ action }) => formatAction(action) },
+  {
+    id: 'actor',
+    header: texts.actor,
+    needsNoHeading: true,
+    cell: ({ actor, machine }) => machine ?? actor?.name ?? texts.system,
+  },
+  { id: 'subject', header: texts.subject, needsNoHeading: true, cell: (entry) => <SubjectLink entry={entry} /> },
   { id: 'changes', header: texts.changes, cell: (entry) => <Changes changes={listChanges(entry, field)} /> },
 ];
 

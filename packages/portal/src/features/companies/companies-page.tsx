@@ -80,11 +80,13 @@ const columns: readonly Column<ListedCompany>[] = [
     id: 'country',
     header: texts.columns.country,
     sortable: true,
+    needsNoHeading: true,
     cell: ({ country }) => country && formatCountry(country),
   },
   {
     id: 'status',
     header: texts.columns.status,
+    isBesideCardTitle: true,
     cell: ({ status }) => (
       <StatusBadge tone={status === 'active' ? 'ok' : 'neutral'}>{texts.statuses[status]}</StatusBadge>
     ),
@@ -95,6 +97,7 @@ const columns: readonly Column<ListedCompany>[] = [
     id: 'createdAt',
     header: texts.columns.created,
     sortable: true,
+    isOnlyInTable: true,
     cell: ({ createdAt }) => <OneLine>{formatShortDay(createdAt)}</OneLine>,
   },
 ];

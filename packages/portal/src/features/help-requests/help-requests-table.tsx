@@ -121,19 +121,26 @@ const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Co
     id: 'company',
     header: texts.columns.company,
     sortable: true,
+    isOnlyInTable: true,
     cell: ({ user }) => user.company || texts.none,
   },
-  { id: 'machineName', header: texts.columns.machine, sortable: true, cell: formatPc },
-  { id: 'problem', header: texts.columns.problem, cell: formatRefusal },
+  { id: 'machineName', header: texts.columns.machine, sortable: true, needsNoHeading: true, cell: formatPc },
+  { id: 'problem', header: texts.columns.problem, needsNoHeading: true, cell: formatRefusal },
   {
     id: 'askedAt',
     header: texts.columns.asked,
     sortable: true,
+    needsNoHeading: true,
     cell: ({ askedAt }) => (
       <TwoLines secondLine={formatAgo((now - Date.parse(askedAt)) / 1000)}>
         <OneLine>{formatShortDay(askedAt)}</OneLine>
       </TwoLines>
     ),
   },
-  { id: 'state', header: texts.columns.state, cell: ({ state }) => <HelpStateBadge state={state} /> },
+  {
+    id: 'state',
+    header: texts.columns.state,
+    isBesideCardTitle: true,
+    cell: ({ state }) => <HelpStateBadge state={state} />,
+  },
 ];

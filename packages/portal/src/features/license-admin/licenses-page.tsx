@@ -199,25 +199,26 @@ const createListColumns = ({
   {
     id: 'status',
     header: texts.columns.status,
-    needsNoHeading: true,
+    isBesideCardTitle: true,
     cell: (license) => renderers.renderStatus(license),
   },
   {
     id: 'brand',
     header: texts.columns.brand,
-    needsNoHeading: true,
+    isOnlyInTable: true,
     cell: ({ brand }) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
   },
   {
     id: 'country',
     header: texts.columns.country,
-    needsNoHeading: true,
+    isOnlyInTable: true,
     cell: ({ owner }) => formatCountry(options?.countries, owner.country),
   },
   {
     id: 'expiryDate',
     header: texts.columns.expires,
     sortable: true,
+    needsNoHeading: true,
     cell: (license) => renderers.renderExpiry(license, now),
   },
   {

@@ -34,7 +34,7 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
   {
     id: 'kind',
     header: texts.kind,
-    needsNoHeading: true,
+    isOnlyInTable: true,
     cell: ({ kind, brand }) => <TwoLines secondLine={brands.get(brand) ?? brand}>{formatKind(kind)}</TwoLines>,
   },
   {

@@ -47,8 +47,14 @@ export function createPoliciesColumns({
       align: 'end',
       cell: (row) => (isEdited(row) ? <MovesField editor={editor} /> : row.moves),
     },
-    { id: 'people', header: texts.people, align: 'end', cell: ({ people }) => people },
-    { id: 'licenses', header: texts.licenses, align: 'end', cell: ({ activeLicenses }) => activeLicenses },
+    { id: 'people', header: texts.people, align: 'end', isOnlyInTable: true, cell: ({ people }) => people },
+    {
+      id: 'licenses',
+      header: texts.licenses,
+      align: 'end',
+      isOnlyInTable: true,
+      cell: ({ activeLicenses }) => activeLicenses,
+    },
     {
       id: 'actions',
       header: '',

@@ -38,7 +38,7 @@ describe('the table shows the policies', () => {
 
   test('the table shows the default values beside each policy that differs from its default', async () => {
     await openPolicies();
-    await expect.element(locateRow(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 moves/);
+    await expect.element(locateRow(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 PC changes/);
     await expect.element(locateRow(/^Small customer/)).not.toMatchTextContent(/Default:/);
   });
 
@@ -56,13 +56,13 @@ describe('the table shows the policies', () => {
     await openPolicies();
     await page.getByRole('button', { name: 'Columns' }).click();
     const columnDialog = page.getByRole('dialog', { name: 'Columns' });
-    await columnDialog.getByRole('checkbox', { name: 'Moves in 12 months' }).click();
-    await expect.element(page.getByRole('columnheader', { name: 'Moves in 12 months' })).not.toBeInTheDocument();
+    await columnDialog.getByRole('checkbox', { name: 'PC changes in 12 months' }).click();
+    await expect.element(page.getByRole('columnheader', { name: 'PC changes in 12 months' })).not.toBeInTheDocument();
     await columnDialog.getByRole('button', { name: 'Done' }).click();
     await locateEditButton().click();
-    await expect.element(locateField('Moves in 12 months')).toBeVisible();
+    await expect.element(locateField('PC changes in 12 months')).toBeVisible();
     await impactForm.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(page.getByRole('columnheader', { name: 'Moves in 12 months' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('columnheader', { name: 'PC changes in 12 months' })).not.toBeInTheDocument();
   });
 
   test('the table says which users the policies of a retired tool apply to', async () => {
@@ -149,18 +149,18 @@ describe('a policy can be edited in its row', () => {
     const { server } = await openPolicies();
     await locateEditButton().click();
     await locateField('PCs').fill('0');
-    await locateField('Moves in 12 months').fill('');
+    await locateField('PC changes in 12 months').fill('');
     await expect.element(impactForm).toMatchTextContent(/Correct the marked fields/);
     await expect.element(locateField('PCs')).toHaveAccessibleDescription(fieldMessages.seats);
-    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(fieldMessages.moves);
+    await expect.element(locateField('PC changes in 12 months')).toHaveAccessibleDescription(fieldMessages.moves);
     await expect.element(saveButton).toBeDisabled();
     await locateField('PCs').fill('1');
-    await locateField('Moves in 12 months').fill('0');
+    await locateField('PC changes in 12 months').fill('0');
     await expect
       .element(impactForm)
       .toMatchTextContent(/Users can no longer move a licence to another PC without a salesman/);
-    await locateField('Moves in 12 months').fill('1');
-    await expect.element(impactForm).toMatchTextContent(/Moves in the last 12 months count/);
+    await locateField('PC changes in 12 months').fill('1');
+    await expect.element(impactForm).toMatchTextContent(/PC changes in the last 12 months count/);
     expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
   });
 
@@ -230,9 +230,9 @@ describe('a policy can be edited in its row', () => {
     await locateEditButton().click();
     const bridge = impactForm.getByRole('checkbox', { name: /^Let users help themselves for 7 days/ });
     await expect.element(bridge).toBeChecked();
-    await expect.element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 moves, no bridge/ })).toBeVisible();
+    await expect.element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 PC changes, no bridge/ })).toBeVisible();
     await bridge.click();
-    await expect.element(impactForm).toMatchTextContent(/Users without a free PC or move get no bridge/);
+    await expect.element(impactForm).toMatchTextContent(/Users without a free seat or PC change get no bridge/);
     await impactForm.getByRole('button', { name: 'Reset to default' }).click();
     await expect.element(bridge).toBeChecked();
     await expect.element(impactForm).toMatchTextContent(/No changes to save/);
@@ -253,7 +253,7 @@ describe('a policy can be edited in its row', () => {
       ),
     );
     await locateEditButton().click();
-    await impactForm.getByRole('checkbox', { name: 'Basics Red (now 24 months, 2 PCs, 3 moves)' }).click();
+    await impactForm.getByRole('checkbox', { name: 'Basics Red (now 24 months, 2 PCs, 3 PC changes)' }).click();
     await expect.element(impactForm).toMatchTextContent(/Affects 42 people/);
     await saveButton.click();
     await expect

@@ -23,17 +23,25 @@ export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): reado
       </Link>
     ),
   },
-  { id: 'version', header: texts.columns.version, sortable: true, cell: ({ version }) => version },
+  {
+    id: 'version',
+    header: texts.columns.version,
+    sortable: true,
+    needsNoHeading: true,
+    cell: ({ version }) => version,
+  },
   {
     id: 'releaseDate',
     header: texts.columns.releaseDate,
     sortable: true,
+    needsNoHeading: true,
     cell: ({ releaseDate }) => <time dateTime={releaseDate}>{formatShortDate(releaseDate)}</time>,
   },
   {
     id: 'status',
     header: texts.columns.status,
     sortable: true,
+    isBesideCardTitle: true,
     cell: ({ status }) => <NoteStatus status={status} />,
   },
   {

@@ -44,7 +44,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
   {
     id: 'tools',
     header: texts.columns.tools,
-    needsNoHeading: true,
+    isOnlyInTable: true,
     cell: ({ tools }) => formatTools(tools, options ?? {}),
   },
   {
@@ -63,7 +63,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
   {
     id: 'status',
     header: texts.columns.status,
-    needsNoHeading: true,
+    isBesideCardTitle: true,
     cell: ({ status }) => <RequestStatusBadge status={status} />,
   },
 ];

@@ -97,6 +97,7 @@ const toolsColumns: readonly Column<Tool>[] = [
   {
     id: 'state',
     header: texts.state,
+    isBesideCardTitle: true,
     cell: ({ retired }) =>
       retired ? (
         <StatusBadge tone="neutral">{texts.retired}</StatusBadge>

@@ -225,6 +225,8 @@ export const licenseAdmin = {
       count === 1 ? `${machine} waits for its licence.` : `${count} PCs wait for their licences.`,
     fine: 'Everything is licensed.',
     nothingToDo: 'Nothing to do.',
+    next: (machine: string, day: string) => `The next licence to renew is that of ${machine}. It expires on ${day}.`,
+    howToStart: 'In Basics, open Licence and copy the verification code. Then paste it below.',
     noneLicensed: 'No PC has a licence.',
     noPc: 'Get your first licence.',
   },

@@ -116,7 +116,7 @@ export const licenses = {
     title: 'Use it for 7 days',
     text: {
       owner: (day: string) => `Until ${day}, once in 90 days. Your contact is told.`,
-      staff: (day: string) => `Until ${day}, once in 90 days. It takes no seat and is no move.`,
+      staff: (day: string) => `Until ${day}, once in 90 days. It takes no seat and is no PC change.`,
     },
     issue: 'Get 7 days',
     badge: 'Bridge',

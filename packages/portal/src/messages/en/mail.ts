@@ -38,7 +38,7 @@ export const mail = {
     invitationAgain: 'New invitation link',
     passwordReset: 'Password reset',
     passwordChanged: 'Password changed',
-    calendarCreated: 'Calendar address created',
+    calendarCreated: 'Calendar link created',
     secondContactSet: 'Second contact changed by staff',
     confirmLogin: 'Confirm a new login',
     loginInUse: 'Address entered for another account',

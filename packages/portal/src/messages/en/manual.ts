@@ -200,10 +200,11 @@ export const manual = {
       ],
     },
     '/licenses/renewals': {
-      about: 'The licences that expire in the next eight weeks, by week and customer.',
+      about: 'The licences that expire in the next 30 days, by customer, and those of each week.',
       steps: [
-        'Choose a week to see its customers.',
-        'Remind one customer, or all of the week after a preview: each gets one e-mail in their language, with a link to renew the licences.',
+        'Choose a week to see only its customers.',
+        'Renew for one customer, or for all of these days after a preview. The new files are e-mailed.',
+        'Remind one customer, or all of these days after a preview: each gets one e-mail in their language, with a link to renew the licences.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
         'Compare how many licences expired in the last 30 days, and how many were renewed.',
       ],
@@ -276,10 +277,10 @@ export const manual = {
       ],
     },
     '/admin/policies': {
-      about: 'How long licences last, and how many PCs and moves each profile gets, for each tool and brand.',
+      about: 'How long licences last, and how many PCs and PC changes each profile gets, for each tool and brand.',
       steps: [
         'Choose the tool and the brand, and edit the row of a profile.',
-        'Choose whether users get a bridge: a licence for 7 days, without staff, when all their PCs or moves are used.',
+        'Choose whether users get a bridge: a licence for 7 days, without staff, when all their seats or PC changes are used.',
         'Enter how many days before their last day licences can be renewed, at least 30, or nothing for 30. This applies to issued licences too.',
         'Before you save, look at how many users the change affects. All other changes apply to licences issued from now on.',
       ],

@@ -73,9 +73,9 @@ export const manyLicenses = {
         `The codes above use all ${counted(allowed, 'PC')} that you can license. Remove one of them, or run basics code --moved on this PC.`,
     },
     noMove: {
-      name: 'No move left',
+      name: 'No PC change left',
       text: (allowed: number) =>
-        `The codes above use all ${counted(allowed, 'move')} for these 12 months. Your contact can allow another move.`,
+        `The codes above use all ${counted(allowed, 'PC change')} for these 12 months. Your contact can allow another one.`,
     },
     refused: {
       name: 'No licence',

@@ -32,11 +32,11 @@ export const policies = {
   months: 'months',
   days: 'days',
   seats: 'PCs',
-  moves: 'Moves in 12 months',
+  moves: 'PC changes in 12 months',
   people: 'People',
   licenses: 'Active licences',
   termWords: formatTerm,
-  terms: (terms: Terms) => `${formatTerm(terms)}, ${counted(terms.seats, 'PC')}, ${counted(terms.moves, 'move')}`,
+  terms: (terms: Terms) => `${formatTerm(terms)}, ${counted(terms.seats, 'PC')}, ${counted(terms.moves, 'PC change')}`,
   withoutBridge: (terms: string) => `${terms}, no bridge`,
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
@@ -80,10 +80,10 @@ export const policies = {
       days === null
         ? 'Licences can be renewed from the usual day. This applies to issued licences too.'
         : `Licences can be renewed ${counted(days, 'day')} before their last day. This applies to issued licences too.`,
-    bridges: 'Users without a free PC or move can get a bridge.',
-    noBridges: 'Users without a free PC or move get no bridge. They have to wait for a salesman.',
+    bridges: 'Users without a free seat or PC change can get a bridge.',
+    noBridges: 'Users without a free seat or PC change get no bridge. They have to wait for a salesman.',
     noMoves: 'Users can no longer move a licence to another PC without a salesman.',
     fewerMoves:
-      'Moves in the last 12 months count. Users who have used all their moves need a salesman for the next one.',
+      'PC changes in the last 12 months count. Users who have used all of them need a salesman for the next one.',
   },
 } as const;

@@ -23,6 +23,8 @@ export const session = {
         'Set your password with the link in our answer.',
       ],
     },
+    '/register/confirm': { title: 'We answer by e-mail', steps: [] },
+    '/login/confirm': { title: 'Then sign in with your new login', steps: [] },
     '/password/forgot': { title: 'We send a link, never a password', steps: [] },
     '/password/reset': { title: 'Only the newest link works, and only once', steps: [] },
     '/activation': { title: 'Only the newest link works, and only once', steps: [] },

@@ -1,4 +1,8 @@
-import type { StatusReport } from '@basics/contract/status/status.ts';
+import { largeImports } from '@basics/contract/imports/imports.ts';
+import { status, type StatusReport } from '@basics/contract/status/status.ts';
+import type { FakeServer } from '../fake-server.ts';
+import { answerPolicies, answerTools } from './catalogue.ts';
+import { answerServiceAccounts } from './integrations.ts';
 
 /** The status of a portal without any fault, at noon. */
 export const statusReport: StatusReport = {
@@ -34,3 +38,12 @@ export const statusReport: StatusReport = {
   database: { kind: 'PostgreSQL', version: '18.1', bytes: 2_500_000_000 },
   ignoredProxy: null,
 };
+
+/** Answers the calls of the page Settings, each row of which has a fact. */
+export function answerSettings(server: FakeServer, report = statusReport): void {
+  server.answer(status.get, () => report);
+  answerPolicies(server);
+  answerTools(server);
+  answerServiceAccounts(server);
+  server.answer(largeImports.list, () => ({ items: [] }));
+}

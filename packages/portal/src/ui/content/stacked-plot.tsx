@@ -67,7 +67,7 @@ export function StackedPlot({ label, to, parts, columns }: StackedPlotProps) {
                 {parts.map((part, index) => (
                   <span key={part.label} data-tone={part.tone}>
                     <span>{part.label}</span> <b>{counts[index] ?? 0}</b>
-                    <VisuallyHidden>, </VisuallyHidden>
+                    {index < parts.length - 1 && <VisuallyHidden>, </VisuallyHidden>}
                   </span>
                 ))}
               </span>

@@ -127,8 +127,8 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
           {field.field ?? <FilterChoice {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />}
         </FilterPill>
       ))}
-      {fieldFilters?.field}
       {days && <DayFields {...{ days, shownFields }} onChange={setFilter} />}
+      {fieldFilters?.field}
     </ListFilters>
   );
 }

@@ -39,6 +39,7 @@ export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy
         <output className={styles.state} data-changed={isChanged || undefined}>
           {isChanged ? texts.unsaved : isNew ? '' : texts.unchanged}
         </output>
+        <span className={styles.shortcut}>{texts.submitShortcut}</span>
         <div className={styles.buttons}>
           <Button
             type="submit"
@@ -55,7 +56,6 @@ export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy
           <LinkButton to={back} variant="quiet">
             {ui.cancel}
           </LinkButton>
-          <span className={styles.shortcut}>{texts.submitShortcut}</span>
         </div>
       </div>
     </>

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StatusReport } from '@basics/contract/status/status.ts';
+import { recentImports } from '#portal/features/imports/large-imports.queries.ts';
+import { allAccounts } from '#portal/features/integrations/integrations.queries.ts';
+import { allPolicies } from '#portal/features/policies/policies.queries.ts';
 import { listNeeds } from '#portal/features/status/judge-status.ts';
 import { NeedsYou } from '#portal/features/status/needs-you.tsx';
 import { statusReport } from '#portal/features/status/status.queries.ts';
+import { allTools } from '#portal/features/tools/tools.queries.ts';
 import { administration } from '#portal/texts/administration.ts';
 import { settings as texts } from '#portal/texts/settings.ts';
 import { status } from '#portal/texts/status.ts';
@@ -17,7 +21,7 @@ import styles from './settings-page.module.css';
 
 const pages = Object.entries(administration).map(([path, { title }]) => ({ path, title }));
 
-/** The overview of Settings: first what needs somebody, then the pages for administrators by section, with a fact about some of them. */
+/** The overview of Settings: first what needs somebody, then the pages for administrators by section, each with a fact or what it is for. */
 export function SettingsPage() {
   const { data: report, isPending } = useQuery(statusReport);
   return (
@@ -35,17 +39,9 @@ export function SettingsPage() {
   );
 }
 
-/** The pages stay links if the status could not be loaded. */
+/** The pages stay links without facts that could not be loaded. */
 function SettingsPages({ report }: { report: StatusReport | undefined }) {
-  const { setup } = useSetup();
-  const needCount = report ? listNeeds(report).length : 0;
-  const facts: Readonly<Record<string, string>> = {
-    '/admin/brands': setup.brands.map(({ name }) => name).join(', '),
-    ...(report && {
-      '/admin/mail': texts.waiting(report.mail.waiting),
-      '/status': needCount === 0 ? status.ok : status.needs.count(needCount),
-    }),
-  };
+  const facts = useFacts(report);
   return (
     <Card>
       {groupSettings(pages).map(({ section, members }) => (
@@ -56,7 +52,7 @@ function SettingsPages({ report }: { report: StatusReport | undefined }) {
               <li key={path}>
                 <MenuIcon path={path} />
                 <Link to={path}>{title}</Link>
-                {facts[path] && <p>{facts[path]}</p>}
+                <p>{facts[path] ?? '\u00A0'}</p>
               </li>
             ))}
           </ul>
@@ -64,4 +60,25 @@ function SettingsPages({ report }: { report: StatusReport | undefined }) {
       ))}
     </Card>
   );
+}
+
+/** Returns what each page is about at present. A fact that is not loaded yet is absent. */
+function useFacts(report: StatusReport | undefined): Readonly<Record<string, string | undefined>> {
+  const { setup } = useSetup();
+  const { data: policies } = useQuery(allPolicies);
+  const { data: tools } = useQuery(allTools);
+  const { data: imports } = useQuery(recentImports);
+  const { data: accounts } = useQuery(allAccounts);
+  const needCount = report ? listNeeds(report).length : 0;
+  return {
+    '/admin/policies': policies && texts.policies(new Set(policies.items.map(({ profileID }) => profileID)).size),
+    '/admin/tools': tools?.map(({ name }) => name).join(', '),
+    '/admin/brands': setup.brands.map(({ name }) => name).join(', '),
+    '/admin/mail': report && texts.waiting(report.mail.waiting),
+    '/admin/crm': texts.crm,
+    '/admin/import': imports && texts.imports(imports.items.length),
+    '/admin/integrations': accounts && texts.serviceAccounts(accounts.items.length),
+    '/admin/audit': texts.audit,
+    '/status': report && (needCount === 0 ? status.ok : status.needs.count(needCount)),
+  };
 }

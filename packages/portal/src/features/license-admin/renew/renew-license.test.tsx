@@ -378,7 +378,7 @@ const openCockpit = () =>
 
 test('the page shows the customers of a week, and a dialog reminds all of them with a preview and a result for each customer', async () => {
   const { server, address } = await openCockpit();
-  await expect.element(page.getByText('No licence expires in this week.')).toBeVisible();
+  await expect.element(page.getByText('No licence expires in these days.')).toBeVisible();
   await expect
     .element(page.getByRole('table', { name: 'Results, last 30 days' }))
     .toMatchTextContent(/Simon Aasen.*8.*6.*75 %/);
@@ -429,7 +429,7 @@ test('the picture of the weeks shows the number of each week and says its number
     .toHaveLength(3);
 });
 
-test('the next page of the customers of a week has its own address, with a link back to the first page', async () => {
+test('the next page of the customers of a week has its own address; links lead back to the first page and to the next 30 days', async () => {
   const { server, address } = await openCockpit();
   await page.getByRole('link', { name: /17 Mar/ }).click();
   await page.getByRole('link', { name: 'Next customers' }).click();
@@ -439,7 +439,9 @@ test('the next page of the customers of a week has its own address, with a link 
     .toContainEqual({ from: '2026-03-17', after: '1773964799000-1' });
   await page.getByRole('link', { name: 'First customers' }).click();
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
-  await expect.element(page.getByRole('link', { name: 'Next customers' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Renew 3 licences…' })).toBeVisible();
+  await page.getByRole('link', { name: 'Next 30 days' }).click();
+  await expect.element(page.getByText('Licences that expire in the next 30 days')).toBeVisible();
 });
 
 test('the sheet keeps its refused rows, although the customer has no licence left that expires in this week', async () => {
@@ -455,7 +457,7 @@ test('the sheet keeps its refused rows, although the customer has no licence lef
   const sheet = await renewOneOfTwo(server, row.getByRole('button', { name: /^Renew…/ }), () =>
     server.answer(renewals.renewalWeeks, () => ({ ...week, customers: [] })),
   );
-  await expect.element(page.getByText('No licence expires in this week.')).toBeInTheDocument();
+  await expect.element(page.getByText('No licence expires in these days.')).toBeInTheDocument();
   await expect.element(sheet).toMatchTextContent(/Just renewed by Ada Lovelace\./);
 });
 
@@ -492,7 +494,7 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
-  await expect.element(page.getByText('No licence expires in this week.')).toBeInTheDocument();
+  await expect.element(page.getByText('No licence expires in these days.')).toBeInTheDocument();
   await expect.element(dialog.getByText('The e-mail is in the outbox.')).toBeVisible();
   expect(server.requests(renewals.sendPack).map(({ body }) => body)).toEqual([{ preview: true }, {}]);
 });

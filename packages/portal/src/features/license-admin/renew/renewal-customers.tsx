@@ -30,21 +30,32 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 
 type Customer = RenewalWeeks['customers'][number];
-type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['week']; isFirstPage: boolean };
+type RenewalCustomersProps = { renewals: RenewalWeeks; chosenWeek: string | undefined; isFirstPage: boolean };
 
 /**
- * The customers whose licences expire in one week, each with a button for a reminder and a button for a renewal pack.
+ * The customers whose licences expire in the listed days, each with a button that renews and a menu. The primary button renews for all.
  */
-export function RenewalCustomers({ renewals: { customers, next }, week, isFirstPage }: RenewalCustomersProps) {
-  const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
-  // A renewal may remove the customer from this week, but the dialog or the sheet stays open to show the result.
+export function RenewalCustomers({
+  renewals: { customers, next, week },
+  chosenWeek,
+  isFirstPage,
+}: RenewalCustomersProps) {
+  // A renewal may remove the customer from these days, but the dialog or the sheet stays open to show the result.
   const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
-  const [renewedCustomer, setRenewedCustomer] = useState<Customer | null>(null);
+  const [renewedRows, setRenewedRows] = useState<readonly RenewableRow[] | null>(null);
+  const page = chosenWeek === undefined ? {} : { from: chosenWeek };
   const client = useQueryClient();
   return (
     <Card
-      title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
-      actions={reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={week.to} />}
+      title={describeDays(week, chosenWeek !== undefined)}
+      actions={
+        <ListActions
+          customers={customers}
+          lastDay={week.to}
+          isWeek={chosenWeek !== undefined}
+          onRenew={setRenewedRows}
+        />
+      }
     >
       {customers.length === 0 && <NothingHere text={texts.customers.nothing} />}
       <ItemList>
@@ -53,18 +64,18 @@ export function RenewalCustomers({ renewals: { customers, next }, week, isFirstP
             key={customer.userId}
             customer={customer}
             lastDay={week.to}
-            onOpenRenewal={() => setRenewedCustomer(customer)}
+            onOpenRenewal={() => setRenewedRows(listRenewable(customer))}
             onOpenPack={() => setPackCustomer(customer)}
           />
         ))}
       </ItemList>
       {!isFirstPage && (
-        <LinkButton to="." search={{ from: week.from }}>
+        <LinkButton to="." search={page}>
           {texts.customers.firstPage}
         </LinkButton>
       )}
       {next !== undefined && (
-        <LinkButton to="." search={{ from: week.from, after: next }}>
+        <LinkButton to="." search={{ ...page, after: next }}>
           {texts.customers.nextPage}
         </LinkButton>
       )}
@@ -75,14 +86,50 @@ export function RenewalCustomers({ renewals: { customers, next }, week, isFirstP
           onClose={() => setPackCustomer(null)}
         />
       )}
-      {renewedCustomer && (
+      {renewedRows && (
         <OpenedRenewSheet
-          rows={listRenewable(renewedCustomer)}
+          rows={renewedRows}
           onDone={() => void invalidateLicenses(client)}
-          onClose={() => setRenewedCustomer(null)}
+          onClose={() => setRenewedRows(null)}
         />
       )}
     </Card>
+  );
+}
+
+const describeDays = ({ from, to }: RenewalWeeks['week'], isWeek: boolean): string =>
+  isWeek ? texts.customers.title(formatShortDay(from), formatShortDay(to)) : texts.customers.nextTitle;
+
+type ListActionsProps = {
+  customers: readonly Customer[];
+  lastDay: string;
+  /** Whether the list covers a chosen week. */
+  isWeek: boolean;
+  onRenew: (rows: readonly RenewableRow[]) => void;
+};
+
+/** The way back from a week, and what can be done for all listed customers at once. */
+function ListActions({ customers, lastDay, isWeek, onRenew }: ListActionsProps) {
+  const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
+  return (
+    <>
+      {isWeek && (
+        <LinkButton to="." search={{}} variant="quiet">
+          {texts.customers.nextDays}
+        </LinkButton>
+      )}
+      {reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={lastDay} />}
+      {customers.length > 1 && (
+        <Allowed any={['users.edit']}>
+          <OpenRenewSheet
+            rows={customers.flatMap(listRenewable)}
+            isForSeveral
+            variant="primary"
+            onOpen={({ rows }) => onRenew(rows)}
+          />
+        </Allowed>
+      )}
+    </>
   );
 }
 
@@ -108,7 +155,7 @@ function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerR
       facts={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? lastDay)),
+        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? lastDay), licenses.length > 1),
         ...(remindedAt === null ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ]}

@@ -19,7 +19,7 @@ import { createRenewalsQuery } from './renewals.queries.ts';
 const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
 
 /**
- * The page with the licences that expire in the next weeks, by week and customer, with reminders and the results of
+ * The page with the licences that expire in the next 30 days or in a chosen week, by customer, with reminders and the results of
  * past renewals.
  */
 export function RenewalsPage() {
@@ -34,20 +34,20 @@ export function RenewalsPage() {
         loading={<ItemsLoading loadingText={texts.loading} />}
       >
         {(renewals) => (
-          <RenewalCockpit renewals={renewals} firstDay={search.from} isFirstPage={search.after === undefined} />
+          <RenewalCockpit renewals={renewals} chosenWeek={search.from} isFirstPage={search.after === undefined} />
         )}
       </QueryContent>
     </>
   );
 }
 
-type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefined; isFirstPage: boolean };
+type RenewalCockpitProps = { renewals: RenewalWeeks; chosenWeek: string | undefined; isFirstPage: boolean };
 
-function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
+function RenewalCockpit({ renewals, chosenWeek, isFirstPage }: RenewalCockpitProps) {
   return (
     <CardStack>
-      <RenewalPicture chosenWeek={firstDay} isTitled={false} />
-      <RenewalCustomers renewals={renewals} week={renewals.week} isFirstPage={isFirstPage} />
+      <RenewalPicture chosenWeek={chosenWeek} isTitled={false} />
+      <RenewalCustomers renewals={renewals} chosenWeek={chosenWeek} isFirstPage={isFirstPage} />
       <TableCard<Result>
         name="renewalResults"
         tableTexts={texts.results}

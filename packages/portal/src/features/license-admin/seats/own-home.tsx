@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Actions, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
@@ -107,14 +108,23 @@ function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
 /** Whether a PC is listed: those that expired long ago are in the sentence, and on the page of all PCs. */
 const isRecent = ({ daysLeft }: LicensedPc): boolean => daysLeft >= -limits.licence.renewalOpensDays;
 
-/** The one thing to do next, as a large button with its result beside it; nothing if nothing needs the owner. */
+/** The one thing to do next, as a large button with its result beside it; if nothing needs the owner, what comes next. */
 const NextAction = ({ needs, pcs, now }: OwnPcsProps) => (
   <div className={styles.next}>
     {/* After a renewal, this part stays although it has no button, because its dialog says what was renewed. */}
     <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} isNext />
     {!renewsSeveral(pcs, now) && <NextPcAction needs={needs} now={now} />}
+    {isCalm(needs) && <p className={styles.later}>{describeNext(needs)}</p>}
   </div>
 );
+
+const isCalm = ({ expired, soon, waiting }: PcNeeds): boolean => expired.length + soon.length + waiting.length === 0;
+
+/** Says which licence expires next, or how to get the first one. */
+function describeNext({ licensed: [first] }: PcNeeds): string {
+  if (!first) return texts.state.howToStart;
+  return texts.state.next(formatMachine(first.machine.name), formatDay(first.license.expiryDate));
+}
 
 function NextPcAction({ needs, now }: Pick<OwnPcsProps, 'needs' | 'now'>) {
   const { userId } = useUser();

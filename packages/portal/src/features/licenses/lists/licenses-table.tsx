@@ -253,6 +253,7 @@ const createLicensesColumns = ({
     id: 'issuedAt',
     header: texts.table.issued,
     sortable: true,
+    isOnlyInTable: true,
     cell: ({ issuedAt }) => <span className={styles.date}>{formatShortDay(issuedAt)}</span>,
   },
   {

@@ -61,7 +61,10 @@ export type EditableField = (typeof editableFields)[number];
 export const allColumns = [nameColumn, ...fieldColumns, createdColumn];
 
 /** The columns whose values are clear without their label when a row is shown as a card. */
-const plainColumns: ReadonlySet<string> = new Set(['company', 'profile', 'brand', 'tools', 'country', 'status']);
+const plainColumns: ReadonlySet<string> = new Set(['company', 'tools', 'country']);
+
+/** The columns that a card leaves to the page of the user. */
+const tableColumns: ReadonlySet<string> = new Set(['profile', 'brand']);
 
 export const defaultColumns = allColumns.filter(({ isDefault }) => isDefault);
 
@@ -80,7 +83,9 @@ export const createUsersColumns = (visibleColumns: readonly UsersColumn[], conte
       header,
       sortable,
       isCardTitle: id === nameColumn.id,
+      isBesideCardTitle: id === statusColumn.id,
       needsNoHeading: plainColumns.has(id),
+      isOnlyInTable: tableColumns.has(id),
       cell: (user) => cell(user, context),
     }),
   );

@@ -33,6 +33,8 @@ import type { MailRecipient } from './renewals.repository.ts';
 /** The weeks that the page of renewals shows: this week with the next ones, and the past ones. */
 const weekCount = 8;
 const pastWeeks = 4;
+/** How many days the list of customers covers if no week is chosen. */
+const listedDays = 30;
 const monthsShown = 12;
 const resultDays = 30;
 const remindedDays = 60;
@@ -43,7 +45,7 @@ type ViewContext = Pick<CallContext, 'db' | 'at'> & { actor: Viewer };
 
 /**
  * Finds the licences that expire in the next 8 weeks by week and customer, and the results of the last 30 days by salesman, within the
- * actor's scope. `from` is the first day of the seven days whose customers are listed; if the page does not show that day, the first week is listed. `after` is
+ * actor's scope. `from` is the first day of the seven days whose customers are listed; without a day that the page shows, the next 30 days are listed. `after` is
  * the position of the last licence of the previous page.
  */
 export async function findRenewalWeeks(
@@ -58,12 +60,11 @@ export async function findRenewalWeeks(
     from: now,
     until: firstWeekStart + days(7 * weekCount) - 1,
   });
-  const chosenWeekStart = readWeekStart(from, firstWeekStart);
-  // In a week that begins today, the licences that have already expired are not listed.
-  const span = {
-    from: chosenWeekStart === firstWeekStart ? now : chosenWeekStart - 1,
-    until: chosenWeekStart + days(7) - 1,
-  };
+  const chosenWeekStart = findWeekStart(from, firstWeekStart);
+  const listStart = chosenWeekStart ?? firstWeekStart;
+  const listEnd = listStart + days(chosenWeekStart === undefined ? listedDays : 7);
+  // In days that begin today, the licences that have already expired are not listed.
+  const span = { from: listStart === firstWeekStart ? now : listStart - 1, until: listEnd - 1 };
   const rows = await findLicensesExpiringInSpan(readDb, viewer, {
     ...span,
     after: readPosition(after),
@@ -87,7 +88,7 @@ export async function findRenewalWeeks(
         customers,
       };
     }),
-    week: { from: toUtcDay(chosenWeekStart), to: toUtcDay(chosenWeekStart + days(6)) },
+    week: { from: toUtcDay(listStart), to: toUtcDay(listEnd - 1) },
     customers: groupByOwner(pageRows, reminders),
     ...(lastRow && { next: `${lastRow.expiresAt}-${lastRow.id}` }),
     results: results.map((row) => ({
@@ -99,11 +100,11 @@ export async function findRenewalWeeks(
   };
 }
 
-/** Returns the start of the day `from` if the page of renewals shows it, else `firstWeekStart`. */
-function readWeekStart(from: string | undefined, firstWeekStart: number): number {
+/** Returns the start of the day `from`, if the page of renewals shows it. */
+function findWeekStart(from: string | undefined, firstWeekStart: number): number | undefined {
   const start = Date.parse(`${from}T00:00:00.000Z`);
   const isShown = start >= firstWeekStart - days(7 * (pastWeeks + 1)) && start < firstWeekStart + days(7 * weekCount);
-  return isShown ? start : firstWeekStart;
+  return isShown ? start : undefined;
 }
 
 /** Counts what became of the licences in the actor's scope that expire in the past weeks, this week and the next weeks. */

@@ -103,7 +103,6 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
       return renewals.renewalWeeks.reply.parse(response.body);
     };
     const firstReply = await readWeeks(token);
-    expect(firstReply.customers).toEqual([]);
     const [weekWithLicenses] = firstReply.weeks.filter(({ licenses: count }) => count > 0);
     expect(firstReply.weeks.map(({ licenses: count, customers }) => [count, customers])).toEqual(
       [0, 0, 1, 0, 0, 0, 0, 0].map((is) => (is === 1 ? [4, 3] : [0, 0])),
@@ -114,6 +113,11 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
       [colleague.id, ['THREE']],
       [namesake.id, ['FOUR']],
     ]);
+    // Without a week, the customers of the next 30 days are listed.
+    const daysListed = (Date.parse(firstReply.week.to) - Date.parse(firstReply.week.from)) / days(1) + 1;
+    expect([firstReply.week.from, daysListed]).toEqual([firstReply.weeks[0]?.from, 30]);
+    expect(firstReply.customers).toEqual(weeks.customers);
+    expect((await readWeeks(token, firstReply.week.from)).customers).toEqual([]);
     const allWeeks = await readWeeks(await asAdministrator(), weekWithLicenses?.from);
     expect([allWeeks.weeks[2]?.licenses, allWeeks.weeks[2]?.customers, allWeeks.customers.length]).toEqual([5, 4, 4]);
 
