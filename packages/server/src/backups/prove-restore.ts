@@ -6,7 +6,7 @@ import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy, refuseFaults, type CheckedCopy } from './check-copy.ts';
-import { removeDatabaseFile } from './durable-file.ts';
+import { removeDatabaseFile } from '#server/platform/storage/durable-file.ts';
 import { unpackBackup, type UnpackOptions } from './packed-backup.ts';
 import { withDatabaseFile } from '../database/database.ts';
 

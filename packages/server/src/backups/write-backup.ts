@@ -7,7 +7,7 @@ import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { days, type Clock } from '#server/platform/clock/clock.ts';
 import { readSnapshot, removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
 import { checkCopy, type CheckedCopy } from './check-copy.ts';
-import { publishFile, removeDatabaseFile } from './durable-file.ts';
+import { publishFile, removeDatabaseFile } from '#server/platform/storage/durable-file.ts';
 import { encryptFile } from './encrypted-backup.ts';
 import { packBackup, unpack } from './packed-backup.ts';
 import { checkTableBackup, createTableBackup } from './table-backup.ts';

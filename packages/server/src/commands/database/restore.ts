@@ -7,7 +7,7 @@ import { openDatabase, withDatabaseFile } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { countAuditEntries, type CheckedCopy } from '#server/backups/check-copy.ts';
 import { UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
-import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/platform/storage/durable-file.ts';
 import { readCallSettings } from '../on-database.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
