@@ -81,7 +81,7 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./database/backup.ts')).backUp(call, call.options),
   }),
   defineCommand({
-    name: 'backup list',
+    name: 'backups',
     summary: 'the backups of a folder or a bucket, the oldest first',
     options: { from: { is: 'text', value: 'PLACE', summary: 'a folder, or s3://bucket/prefix; BACKUP_DIR if absent' } },
     run: async (call) => (await import('./database/backup.ts')).showBackups(call, call.options),

@@ -1,4 +1,4 @@
-import { isBucket, type BucketAccess } from '../platform/storage/storage.ts';
+import { isBucketAddress, type BucketAccess } from '../platform/storage/storage.ts';
 import { readHeaders } from './config-values.ts';
 
 /** Reads the value of a variable, or its default. */
@@ -75,8 +75,8 @@ export function findBucketFaults(
   readValue: ReadValue<BucketKey | 'FILES_DIR' | 'FILES_S3_BUCKET' | 'BACKUP_DIR'>,
 ): string[] {
   const bucketKeys = [
-    ...(readValue('FILES_S3_BUCKET') === '' ? [] : ['FILES_S3_BUCKET']),
-    ...(isBucket(readValue('BACKUP_DIR')) ? ['BACKUP_DIR'] : []),
+    ...(isBucketAddress(`s3://${readValue('FILES_S3_BUCKET')}`) ? ['FILES_S3_BUCKET'] : []),
+    ...(isBucketAddress(readValue('BACKUP_DIR')) ? ['BACKUP_DIR'] : []),
   ];
   return [
     ...(readValue('FILES_DIR') !== '' && readValue('FILES_S3_BUCKET') !== ''

@@ -55,7 +55,7 @@ test.each(databases)(
     });
     expect(encrypted, encrypted.error).toMatchObject({ code: 0, out: expect.stringContaining(`Deleted: ${name}`) });
     const encryptedName = `portal-2026-03-10T12-00-00-001Z.${extension}.age`;
-    const listed = await run(['backup', 'list', '--json']);
+    const listed = await run(['backups', '--json']);
     expect(JSON.parse(listed.out)).toMatchObject({ backups: [{ file: `${place}/${encryptedName}` }] });
 
     const file = `${place}/${encryptedName}`;
