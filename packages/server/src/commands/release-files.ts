@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type * as z from 'zod/mini';
 import { manifest, manifestName, versionPattern } from '#server/features/release-notes/downloads/release-files.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
@@ -97,7 +98,17 @@ export async function listReleaseFiles(call: Call): Promise<Outcome> {
 async function openPlace(call: Call): Promise<Storage> {
   const { filesPlace, bucketAccess, dataDir } = await readCallSettings(call);
   if (filesPlace === null) throw new StartFault('There is no place for files. Set FILES_DIR or FILES_S3_BUCKET.');
-  return openStorage(filesPlace, { access: bucketAccess, workFolder: dataDir });
+  const storage = await openStorage(filesPlace, { access: bucketAccess, workFolder: dataDir });
+  await mkdir(storage.workFolder, { recursive: true });
+  await removeAbandonedFiles(storage.workFolder, call.shell.clock() - days(1));
+  return storage;
+}
+
+/** Deletes the work files of killed commands that were last written before `createdBefore`. */
+async function removeAbandonedFiles(folder: string, createdBefore: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^\.release-file\.\d+\.part$/.test(name));
+  for (const file of names.map((name) => join(folder, name)))
+    if ((await stat(file)).mtimeMs < createdBefore) await rm(file, { force: true });
 }
 
 async function hashOf(content: Readable): Promise<string> {
@@ -108,7 +119,6 @@ async function hashOf(content: Readable): Promise<string> {
 
 /** Calls `use` with the path of a new file in the work folder of a storage, which is hidden and is removed afterwards. */
 async function withWorkFile<Result>({ workFolder }: Storage, use: (file: string) => Promise<Result>): Promise<Result> {
-  await mkdir(workFolder, { recursive: true });
   const file = join(workFolder, `.release-file.${process.pid}.part`);
   try {
     return await use(file);
