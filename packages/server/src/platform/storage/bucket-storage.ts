@@ -1,6 +1,6 @@
 import * as s3 from '@aws-sdk/client-s3';
 import { open, readFile, rm, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { StartFault } from '#server/platform/problem.ts';
 import { requireName, StorageFault, type BucketAccess, type Part, type Storage, type StoredFile } from './storage.ts';
@@ -96,7 +96,8 @@ async function readFrom(bucket: Bucket, { name, bytes, version }: StoredFile, pa
   const { Body, ContentLength } = await bucket.client.send(new s3.GetObjectCommand({ ...request, ...range }));
   if (!(Body instanceof Readable)) throw new StorageFault(`${locate(bucket, name)} has no content.`);
   const wantedBytes = part ? part.last - part.first + 1 : bytes;
-  if (ContentLength === wantedBytes) return Body;
+  // The reader gets the errors of the stream, and a reader that ends early, as a cancelled download, is none.
+  if (ContentLength === wantedBytes) return pipeline(Body, new PassThrough(), () => {});
   Body.destroy();
   throw new StorageFault(`${bucket.server} sends ${ContentLength} of ${wantedBytes} bytes of ${locate(bucket, name)}.`);
 }
