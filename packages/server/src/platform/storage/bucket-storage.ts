@@ -29,6 +29,7 @@ export function createBucketStorage(place: string, access: BucketAccess, workFol
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     region,
     credentials,
+    maxAttempts: 3,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Each download holds a connection.
