@@ -99,14 +99,14 @@ test('the changelog begins with the version that the footer shows', () => {
 
 describe('the variables of the configuration', () => {
   test('.env.example contains every configuration variable, and no other variable', () => {
-    const namedVariables = [...readText('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const namedVariables = [...readText('.env.example').matchAll(/^#?([A-Z\d_]+)=/gm)].map(([, name]) => name);
     expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });
 
   test('the table of variables in docs/operating.md contains every configuration variable, and no other variable (T564)', () => {
     const [, table = ''] = /## Configuration([^]*?)\n#/.exec(readText('docs/operating.md')) ?? [];
     const namedVariables = [...table.matchAll(/^\| ([^|]+)\|/gm)]
-      .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z\d_]+)`/g)])
       .map(([, name]) => name);
     expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });

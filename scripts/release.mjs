@@ -144,8 +144,8 @@ function listShipped(folder) {
 
 /**
  * Reads the licence texts of a package: its licence files, or the part of its readme about the licence. A package that only names the MIT
- * licence gets the text of this licence with its author, and one that only names the Mozilla Public License this text and the address of its
- * source. @param {string} packageFolder
+ * licence gets the text of this licence with its author, one that only names the Apache License this text, which is also that of the portal,
+ * and one that only names the Mozilla Public License this text and the address of its source. @param {string} packageFolder
  */
 function readLicenses(packageFolder) {
   /** @param {RegExp} pattern */
@@ -166,6 +166,11 @@ function readLicenses(packageFolder) {
       `Source: ${repository}`,
       readFileSync(path.join(root, 'scripts', 'licences', 'mpl-2.0.txt'), 'utf8').trim(),
     ];
+  if (license === 'Apache-2.0')
+    return readFileSync(path.join(root, 'LICENSE'), 'utf8')
+      .split('APPENDIX:')
+      .slice(0, 1)
+      .map((text) => text.trim());
   return license === 'MIT' ? [`Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}\n\n${mitText}`] : [];
 }
 

@@ -40,7 +40,7 @@ import { registrationRoutes } from './features/registration/registration.routes.
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { downloadsRoutes } from './features/release-notes/downloads/downloads.routes.ts';
-import { createReleaseFiles } from './features/release-notes/downloads/release-files.ts';
+import { openReleaseFiles } from './features/release-notes/downloads/release-files.ts';
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
@@ -93,7 +93,8 @@ export type AppDependencies = {
         | 'bounceToken'
         | 'corsOrigins'
         | 'crmAuthorization'
-        | 'filesFolder'
+        | 'bucketAccess'
+        | 'filesPlace'
         | 'identityProvider'
         | 'securityContact'
         | 'serviceWorker'
@@ -195,7 +196,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   brandsRoutes(router, themes);
   legalRoutes(router);
   releaseNotesRoutes(router, themes.readSetup);
-  await downloadsRoutes(router, config.filesFolder ? createReleaseFiles(config.filesFolder, needs.log) : null);
+  downloadsRoutes(router, await openReleaseFiles({ ...config, dataDir: needs.storage.dataDir, log: needs.log }));
   signingKeysRoutes(router);
   const webhookPolicy = { allowsPrivate: config.allowPrivateWebhooks ?? false, publicUrl };
   integrationsRoutes(router, { post: createPost(webhookPolicy), isUrl: (url) => isAllowedUrl(url, webhookPolicy) });

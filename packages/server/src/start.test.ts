@@ -227,3 +227,19 @@ function sendWrongSignIn(address: string, login: string): { arrived: Promise<unk
   clientRequest.flushHeaders();
   return { arrived, status };
 }
+
+test('a portal whose bucket does not answer starts all the same, and says what to do (T916)', async () => {
+  const buckets = { BACKUP_DIR: 's3://portal/daily', FILES_S3_BUCKET: 'portal/releases', BACKUP_EVERY: '6h' };
+  const env = { ...buckets, FILES_S3_ENDPOINT: 'http://127.0.0.1:9', FILES_S3_KEY: 'portal-key:not-for-any-log' };
+  const portal = startPortal(await createFolder(), { env });
+  const address = await portal.ready();
+  await expect.poll(() => portal.output.err).toMatch(/gives no answer for s3:\/\/portal\/releases \(ECONNREFUSED\)/);
+  expect(portal.output.err).toMatch(
+    /for s3:\/\/portal\/daily \(ECONNREFUSED\)\. Check FILES_S3_ENDPOINT and the network\./,
+  );
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  expect((await fetch(`${address}/.well-known/basics-releases/basics`)).status).toBe(200);
+  portal.kill('SIGTERM');
+  await portal.exited;
+  expect(portal.output.out + portal.output.err).not.toContain('not-for-any-log');
+});

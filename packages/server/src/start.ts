@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { reportStorageFaults } from './start/check-buckets.ts';
 import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.ts';
 import type { Config } from './config/config.ts';
 import { createAddress } from './config/config-values.ts';
@@ -138,6 +139,7 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
     const services = { mail, verifier, imports, massActs, webhooks, traces, ...sealing };
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
     printLines([`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}`]);
+    await reportStorageFaults(config, (line) => void process.stderr.write(`${line}\n`));
   } catch (error) {
     if (portal) await unregisterRunningPortal({ database, log }, portal);
     await database.close();

@@ -208,6 +208,7 @@ export const problems = {
     status: 409,
     message: 'This brand cannot be deleted because it is used by {uses}. Move or delete them first.',
   },
+  FILES_UNAVAILABLE: { status: 503, message: 'The file cannot be sent at the moment. Try again in a minute.' },
   CANNOT_ISSUE: {
     status: 503,
     message:

@@ -21,6 +21,8 @@ const download = z.strictObject({
   sha256: z.string(),
 });
 
+export type Download = z.infer<typeof download>;
+
 /** The calls by which users get the files of release notes. */
 export const downloads = {
   downloads: endpoint({

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { runDue } from '#server/platform/background/schedules.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createFolder } from '#server/testing/processes/folders.ts';
@@ -18,6 +19,7 @@ import { writeBackup } from './write-backup.ts';
 
 const log = pino({ level: 'silent' });
 const oneBackup = { everyMs: 1, keep: 1, heartbeatUrl: null, recipient: null };
+const bucketAccess = null;
 
 test.each(databases)(
   'the backup job writes a backup, tests its restoration and deletes older backups; of two portals only one writes the backup (%s)',
@@ -33,8 +35,8 @@ test.each(databases)(
     await once(listener, 'listening');
     onTestFinished(() => void listener.close());
     const heartbeatUrl = `http://127.0.0.1:${Object(listener.address()).port}/ping/secret`;
-    const backup = { folder, everyMs: hours(6), keep: 1, heartbeatUrl, recipient: null };
-    const jobs = createBackupJobs({ database: location, backup, dataDir: home });
+    const backup = { place: folder, everyMs: hours(6), keep: 1, heartbeatUrl, recipient: null };
+    const jobs = createBackupJobs({ database: location, backup, bucketAccess, dataDir: home });
     let now = noon;
     const clockGuard = { check: async () => null };
     const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: { log }, log, clockGuard });
@@ -71,15 +73,15 @@ test.each(databases)(
 
 test('a portal that stops during a backup leaves no unfinished file, and a backup folder that cannot be written gives an error', async () => {
   const { folder: home, location } = await createOperator('SQLite');
-  const where = { database: location, dataDir: home };
-  const [job] = createBackupJobs({ ...where, backup: { ...oneBackup, folder: join(home, 'safe') } });
+  const where = { database: location, bucketAccess, dataDir: home };
+  const [job] = createBackupJobs({ ...where, backup: { ...oneBackup, place: join(home, 'safe') } });
   const stopController = new AbortController();
   const runningJob = job?.run({ log }, stopController.signal);
   stopController.abort();
   await expect(runningJob).rejects.toThrow('aborted');
   expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
   const folder = join(home, 'portal.db', 'below-a-file');
-  const [jobWithWrongFolder] = createBackupJobs({ ...where, backup: { ...oneBackup, folder } });
+  const [jobWithWrongFolder] = createBackupJobs({ ...where, backup: { ...oneBackup, place: folder } });
   await expect(jobWithWrongFolder?.run({ log }, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
@@ -95,15 +97,16 @@ test.each(databases)('the folder of encrypted backups never has a readable file 
     expect((await readFile(packedFile)).subarray(0, 4).toString('hex'), 'compressed by zstd').toBe('28b52ffd');
     expect(dirname(packedFile)).toBe(dataDir);
   };
-  const backup = { database, where: location, folder, clock: () => noon, recipient, dataDir };
+  const storage = await openStorage(folder, { access: null, workFolder: dataDir });
+  const backup = { database, where: location, storage, clock: () => noon, recipient, dataDir };
   await writeBackup({ ...backup, prove: isReadable });
   expect(await readdir(folder)).toEqual([expect.stringMatching(/\.zst\.age$/)]);
   expect((await readdir(dataDir)).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
 test('without BACKUP_EVERY there is no backup job, and a backup job that an earlier start stored is removed', async () => {
-  const backup = { ...oneBackup, folder: '', everyMs: null };
-  expect(createBackupJobs({ database: { file: '' }, backup, dataDir: '' })).toEqual([]);
+  const backup = { ...oneBackup, place: '', everyMs: null };
+  expect(createBackupJobs({ database: { file: '' }, backup, bucketAccess, dataDir: '' })).toEqual([]);
   const { kysely } = await createTestDatabase('SQLite');
   const jobs = ['database.backup', 'mail.forget'].map((name) => ({ name, nextRunAt: noon, leasedUntil: null }));
   await kysely.insertInto('schedules').values(jobs).execute();

@@ -27,16 +27,17 @@ export async function forgetUnusedBackupJob(
 export const createBackupJobs = ({
   database: location,
   backup,
+  bucketAccess,
   dataDir,
-}: Pick<Config, 'database' | 'backup' | 'dataDir'>): Job<{ log: FastifyBaseLogger }>[] => {
-  const { folder, everyMs, keep, heartbeatUrl, recipient } = backup;
+}: Pick<Config, 'database' | 'backup' | 'bucketAccess' | 'dataDir'>): Job<{ log: FastifyBaseLogger }>[] => {
+  const { place, everyMs, keep, heartbeatUrl, recipient } = backup;
   if (everyMs === null) return [];
   return [
     {
       name: jobName,
       everyMs,
       async run({ log }, signal) {
-        await backUpOnThread({ where: location, folder, keep, recipient, dataDir }, signal);
+        await backUpOnThread({ where: location, place, bucketAccess, keep, recipient, dataDir }, signal);
         const reason = await sendHeartbeat(heartbeatUrl);
         if (reason !== null) log.warn({ reason }, 'the address in BACKUP_HEARTBEAT_URL was not reached');
       },
@@ -59,7 +60,7 @@ async function backUpOnThread(backupTask: BackupTask, signal: AbortSignal): Prom
     await once(backupThread, 'exit', { signal });
   } catch (error) {
     await backupThread.terminate();
-    if (signal.aborted) await Promise.all([backupTask.folder, backupTask.dataDir].map(removeUnfinished));
+    if (signal.aborted) await Promise.all([backupTask.place, backupTask.dataDir].map(removeUnfinished));
     throw error;
   }
 }

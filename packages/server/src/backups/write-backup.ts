@@ -7,7 +7,8 @@ import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { days, type Clock } from '#server/platform/clock/clock.ts';
 import { readSnapshot, removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
 import { checkCopy, type CheckedCopy } from './check-copy.ts';
-import { publishFile, removeDatabaseFile } from './durable-file.ts';
+import { removeDatabaseFile } from '#server/platform/storage/durable-file.ts';
+import type { Storage, StoredFile } from '#server/platform/storage/storage.ts';
 import { encryptFile } from './encrypted-backup.ts';
 import { packBackup, unpack } from './packed-backup.ts';
 import { checkTableBackup, createTableBackup } from './table-backup.ts';
@@ -15,8 +16,7 @@ import { checkTableBackup, createTableBackup } from './table-backup.ts';
 type BackupInput = {
   database: Database;
   where: DatabaseLocation;
-  /** The folder of the backups. */
-  folder: string;
+  storage: Storage;
   clock: Clock;
   /** The public key (age) for which the backup is encrypted; null for none. */
   recipient: string | null;
@@ -28,13 +28,13 @@ type BackupInput = {
 
 /**
  * Writes a backup without links and sessions, compressed by Zstandard: an SQLite file, or the rows of the tables of PostgreSQL. The backup is
- * checked before it gets its name. The name of a backup with faults, of a damaged database, says so, and such a backup does not count as the last backup. Throws StartFault
+ * checked before it gets its name in the storage. The name of a backup with faults, of a damaged database, says so, and such a backup does not count as the last backup. Throws StartFault
  * if no copy can be made, and then leaves no file.
  */
 export async function writeBackup({
   database,
   where,
-  folder,
+  storage,
   clock,
   recipient,
   dataDir,
@@ -42,13 +42,14 @@ export async function writeBackup({
 }: BackupInput): Promise<LastBackup & Pick<CheckedCopy, 'faults' | 'waitingEntries'>> {
   const at = clock();
   const extension = 'file' in where ? 'db' : 'tables';
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const readableFolder = recipient === null ? folder : dataDir;
-  for (const usedFolder of new Set([folder, readableFolder])) await removeAbandonedFiles(usedFolder, at - days(1));
+  const { workFolder } = storage;
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  const readableFolder = recipient === null ? workFolder : dataDir;
+  for (const usedFolder of new Set([workFolder, readableFolder])) await removeAbandonedFiles(usedFolder, at - days(1));
   const packedName = createFileName(at, extension);
   const packedFile = join(readableFolder, toUnfinished(packedName));
   const temporaryFile = join(readableFolder, toUnfinished(packedName.replace(/\.zst$/, '')));
-  const encryptedFile = join(folder, toUnfinished(`${packedName}.age`));
+  const encryptedFile = join(workFolder, toUnfinished(`${packedName}.age`));
   try {
     const checkResult =
       'file' in where
@@ -57,10 +58,11 @@ export async function writeBackup({
     const { auditEntries, waitingEntries, licences, faults } = checkResult;
     if (faults.length === 0) await prove?.(packedFile, temporaryFile);
     if (recipient !== null) await encryptFile(packedFile, encryptedFile, recipient);
-    const name = createFileName(at, extension, faults.length > 0);
-    const file = join(folder, recipient === null ? name : `${name}.age`);
-    await publishFile(recipient === null ? packedFile : encryptedFile, file);
-    const { size: bytes } = await stat(file);
+    const name = `${createFileName(at, extension, faults.length > 0)}${recipient === null ? '' : '.age'}`;
+    const finishedFile = recipient === null ? packedFile : encryptedFile;
+    const { size: bytes } = await stat(finishedFile);
+    await storage.put(finishedFile, name);
+    const file = storage.locate(name);
     const backupFacts = { at, provenAt: clock(), file, bytes, auditEntries, licences };
     await database.transact(async (trx) => {
       if (faults.length === 0) await writeLastBackup(trx, backupFacts);
@@ -129,16 +131,25 @@ export async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
+const isBackup = (name: string): boolean => backupPattern.test(name) || faultyBackupPattern.test(name);
+
+/** Lists the backups of a storage, the oldest first. */
+export async function listBackups(storage: Storage): Promise<StoredFile[]> {
+  const files = await storage.list(1);
+  return files.filter(({ name }) => isBackup(name)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
 /**
- * Deletes the oldest backups of a folder, and no other file. Backups with faults are counted apart, so that they never take the place of
- * the others. Returns the names of the deleted backups.
+ * Deletes the oldest backups of a storage, and no other file; none if `count` is 0. Backups with faults are counted apart, so that they never
+ * take the place of the others. Returns the names of the deleted backups.
  */
-export async function keepNewest(folder: string, count: number): Promise<string[]> {
-  const names = (await readdir(folder)).toSorted();
+export async function keepNewest(storage: Storage, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const names = (await listBackups(storage)).map(({ name }) => name);
   const oldNames = [
     ...names.filter((name) => backupPattern.test(name)).slice(0, -count),
     ...names.filter((name) => faultyBackupPattern.test(name)).slice(0, -Math.min(count, maxFaultyBackups)),
   ];
-  await Promise.all(oldNames.map((name) => removeDatabaseFile(join(folder, name))));
+  await Promise.all(oldNames.map((name) => storage.remove(name)));
   return oldNames;
 }

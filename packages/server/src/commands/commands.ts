@@ -74,18 +74,24 @@ export const commands: readonly Command[] = [
     name: 'backup',
     summary: 'writes a checked backup of the database into one file, also while the portal runs',
     options: {
-      to: { is: 'text', value: 'FOLDER', summary: 'the folder of the backups; backups in the data folder if absent' },
+      to: { is: 'text', value: 'PLACE', summary: 'a folder, or s3://bucket/prefix; BACKUP_DIR if absent' },
       every: { is: 'text', value: 'TIME', summary: 'go on and write one every 30m, 6h or 1d, until stopped' },
-      keep: { is: 'text', value: 'N', summary: 'keep the N newest backups of the folder, and delete older ones' },
+      keep: { is: 'text', value: 'N', summary: 'keep the N newest backups of the place, and delete older ones' },
     },
     run: async (call) => (await import('./database/backup.ts')).backUp(call, call.options),
+  }),
+  defineCommand({
+    name: 'backups',
+    summary: 'the backups of a folder or a bucket, the oldest first',
+    options: { from: { is: 'text', value: 'PLACE', summary: 'a folder, or s3://bucket/prefix; BACKUP_DIR if absent' } },
+    run: async (call) => (await import('./database/backup.ts')).showBackups(call, call.options),
   }),
   defineCommand({
     name: 'restore',
     summary: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
     argumentNames: ['[file]'],
     options: {
-      from: { is: 'text', value: 'FILE', summary: 'the backup, if it is not an argument' },
+      from: { is: 'text', value: 'FILE', summary: 'the backup, if it is not an argument: a file, or s3://bucket/name' },
       check: { is: 'flag', summary: 'only prove that it can be restored' },
       identity: {
         is: 'text',
@@ -294,6 +300,30 @@ export const commands: readonly Command[] = [
     argumentNames: ['<list>', '<file>'],
     options: { by: { is: 'text', value: 'LOGIN', summary: 'the administrator who exports, for the audit log' } },
     run: async (call) => (await import('./database/export-csv.ts')).exportCsv(call, call.options),
+  }),
+  defineCommand({
+    name: 'files add',
+    summary: 'stores a file of a release note in FILES_DIR or FILES_S3_BUCKET, and describes it',
+    argumentNames: ['<version>', '<file>'],
+    options: {
+      tool: { is: 'text', value: 'ID', summary: 'the tool' },
+      brand: { is: 'text', value: 'ID', summary: 'the brand; all brands if absent' },
+      platform: { is: 'text', value: 'NAME', summary: 'the platform, for people, like "Windows 64-bit"' },
+      everybody: { is: 'flag', summary: 'everybody may download it, and not only those who may use the tool' },
+    },
+    run: async (call) => (await import('./release-files.ts')).addReleaseFile(call, call.options),
+  }),
+  defineCommand({
+    name: 'files copy',
+    summary:
+      'copies the files of release notes from a folder to FILES_DIR or FILES_S3_BUCKET; continues after an interruption',
+    argumentNames: ['<folder>'],
+    run: async (call) => (await import('./release-files.ts')).copyReleaseFiles(call),
+  }),
+  defineCommand({
+    name: 'files list',
+    summary: 'the files of release notes, and whether each is whole',
+    run: async (call) => (await import('./release-files.ts')).listReleaseFiles(call),
   }),
   ...kitCommands,
   defineCommand({

@@ -10,9 +10,16 @@ test('portal config shows each value with its source, also of secrets in files, 
     join(cwd, '.env'),
     'PORT=4000\nBOUNCE_TOKEN_FILE=bounces\nPOC_URL=https://poc.example/CANARY?key=CANARY\n',
   );
+  await writeFile(join(cwd, 'bucket'), 'CANARY:CANARY/CANARY\n');
   await writeFile(join(cwd, 'bounces'), 'CANARY-CANARY-CANARY-CANARY\r\n');
   await writeFile(join(cwd, 'database'), 'postgres://portal:CANARY@db1:5432,db2/portal?target_session_attrs=primary\n');
-  const env = { DATABASE_URL_FILE: 'database', SMTP_URL: 'smtp://me:CANARY@mail.example:587?x=CANARY', DATA_DIR: 'd' };
+  const buckets = { BACKUP_DIR: 's3://backups/portal', FILES_S3_KEY_FILE: 'bucket' };
+  const env = {
+    ...buckets,
+    DATABASE_URL_FILE: 'database',
+    SMTP_URL: 'smtp://me:CANARY@mail.example:587?x=CANARY',
+    DATA_DIR: 'd',
+  };
   const { code, out, error } = await runCommand(['config'], { cwd, env });
   expect({ code, error }).toEqual({ code: 0, error: '' });
   expect(out).not.toContain('CANARY');
@@ -21,6 +28,8 @@ test('portal config shows each value with its source, also of secrets in files, 
       'PORT=4000  (.env)',
       'HOST=127.0.0.1',
       'BOUNCE_TOKEN=(secret)  (file)',
+      'FILES_S3_KEY=(secret)  (file)',
+      'BACKUP_DIR=s3://backups/portal  (environment)',
       'POC_URL=https://poc.example  (.env)',
       'DATABASE_URL=postgres://db1:5432,db2/portal  (file)',
       'SMTP_URL=smtp://mail.example:587  (environment)',

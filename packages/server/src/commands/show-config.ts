@@ -28,7 +28,7 @@ const readComputedValues = (config: Config): Partial<Record<Setting['name'], str
   AUDIT_KEY_FILE: config.auditKeyFile,
   LICENCE_KEY_FILE: config.licenceKeyFile ?? 'none',
   REQUIRE_SECOND_FACTOR: config.secondFactorPolicy,
-  BACKUP_DIR: config.backup.folder,
+  BACKUP_DIR: config.backup.place,
 });
 
 /** Shows of an address only protocol, hosts and, of a database, its name; of another secret only that it is set. */

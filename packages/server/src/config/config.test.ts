@@ -38,7 +38,8 @@ describe('without any configuration', () => {
       trustedProxies: [],
       allowPrivateWebhooks: false,
       corsOrigins: [],
-      filesFolder: null,
+      filesPlace: null,
+      bucketAccess: null,
       pocUrl: null,
       crmUrl: null,
       crmAuthorization: null,
@@ -53,7 +54,7 @@ describe('without any configuration', () => {
       metrics: { port: null, token: null },
       bounceToken: null,
       securityContact: null,
-      backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28, heartbeatUrl: null, recipient: null },
+      backup: { place: '/srv/portal/data/backups', everyMs: null, keep: 28, heartbeatUrl: null, recipient: null },
       traces: null,
     });
   });
@@ -89,6 +90,8 @@ describe('a configuration with variables from the environment and .env', () => {
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         CORS_ORIGINS: 'https://shop.example, http://localhost:8080',
         FILES_DIR: '../files',
+        FILES_S3_REGION: 'eu-central-1',
+        FILES_S3_KEY: 'project:user:se/cret+',
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
         METRICS_PORT: '9464',
@@ -127,7 +130,13 @@ describe('a configuration with variables from the environment and .env', () => {
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       corsOrigins: ['https://shop.example', 'http://localhost:8080'],
-      filesFolder: '/srv/files',
+      filesPlace: '/srv/files',
+      bucketAccess: {
+        endpoint: null,
+        region: 'eu-central-1',
+        accessKeyId: 'project:user',
+        secretAccessKey: 'se/cret+',
+      },
       pocUrl: 'https://poc.example/x',
       crmUrl: null,
       crmAuthorization: null,
@@ -148,7 +157,7 @@ describe('a configuration with variables from the environment and .env', () => {
       bounceToken: null,
       securityContact: null,
       backup: {
-        folder: '/srv/backups',
+        place: '/srv/backups',
         everyMs: 21_600_000,
         keep: 7,
         heartbeatUrl: 'https://watch.example/ping/4f3c2a',
@@ -308,10 +317,41 @@ describe('faults in the configuration', () => {
       '6',
       'BACKUP_EVERY must be a time like 30m, 6h or 1d, or empty: then the portal writes no backups by itself. It is "6".',
     ],
-    ['BACKUP_KEEP', '0', 'BACKUP_KEEP must be the number of backups to keep, 1 to 99999. It is "0".'],
+    [
+      'BACKUP_KEEP',
+      '-1',
+      'BACKUP_KEEP must be the number of backups to keep, 1 to 99999, or 0 to delete none. It is "-1".',
+    ],
     ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
+    ['FILES_S3_KEY', 'CANARY', 'FILES_S3_KEY must be the key for the buckets, <access key id>:<secret>, or empty.'],
+    [
+      'BACKUP_DIR',
+      's3:/backups',
+      'BACKUP_DIR must be a folder, or a bucket like s3://portal-backups/daily. It is "s3:/backups".',
+    ],
+    ...['../files', 'Files', 's3://files', 'files/../other'].map((value) => [
+      'FILES_S3_BUCKET',
+      value,
+      `FILES_S3_BUCKET must be a bucket, like portal-files, with a prefix or without, like portal-files/releases, or empty. It is "${value}".`,
+    ]),
+    ...['ftp://s3.example', 'https://me:CANARY@s3.example', 'https://s3.example/path'].map((value) => [
+      'FILES_S3_ENDPOINT',
+      value,
+      'FILES_S3_ENDPOINT must be the address of an S3-compatible server, like https://s3.example.com, without a path, a user and a password, or empty for AWS.',
+    ]),
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(readFaults({ [name]: value })).toEqual([message]);
+  });
+
+  test('a bucket needs a key, and the files of release notes have one place (T915)', () => {
+    expect(readFaults({ BACKUP_DIR: 's3://backups', FILES_S3_BUCKET: 'files', FILES_DIR: 'files' })).toEqual([
+      'FILES_DIR and FILES_S3_BUCKET are both set. Remove one of them.',
+      expect.stringMatching(/^FILES_S3_KEY_FILE must be set with FILES_S3_BUCKET and BACKUP_DIR; /),
+    ]);
+    expect(readValid({ BACKUP_DIR: 's3://backups', FILES_S3_BUCKET: 'files/x', FILES_S3_KEY: 'a:b' })).toMatchObject({
+      backup: { place: 's3://backups' },
+      filesPlace: 's3://files/x',
+    });
   });
 
   test('an identity provider is configured completely or not at all, and only with a safe issuer', () => {
@@ -403,6 +443,10 @@ test('the names of the variables do not change, because other programs use them'
       'DATA_DIR',
       'DRAIN_SECONDS',
       'FILES_DIR',
+      'FILES_S3_BUCKET',
+      'FILES_S3_ENDPOINT',
+      'FILES_S3_KEY',
+      'FILES_S3_REGION',
       'HOST',
       'HUMAN_VERIFICATION',
       'HUMAN_VERIFICATION_SECRET',

@@ -14,7 +14,18 @@ import {
   readHeaders,
   splitList,
 } from './config-values.ts';
+import { isBucket, isBucketAddress, type BucketAccess } from '../platform/storage/storage.ts';
 import { readDuration } from '../platform/clock/clock.ts';
+import {
+  findHumanVerificationFaults,
+  findBucketFaults,
+  findIdentityProviderFaults,
+  readIdentityProvider,
+  readBucketAccess,
+  readTraces,
+  type IdentityProvider,
+  type Traces,
+} from './services.ts';
 import { readMailbox, type Mailbox } from '../platform/email-addresses.ts';
 
 type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
@@ -145,8 +156,36 @@ const variables = {
     isValid: (value) => value === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value),
     is: 'must be where people report security faults, like mailto:security@example.com or https://example.com/security, or empty.',
   },
-  FILES_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
-  BACKUP_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
+  FILES_DIR: {
+    defaultValue: '',
+    isValid: (value) => !isBucket(value),
+    is: 'must be a folder, or empty. For a bucket, set FILES_S3_BUCKET.',
+  },
+  FILES_S3_BUCKET: {
+    defaultValue: '',
+    isValid: (value) => value === '' || isBucketAddress(`s3://${value}`),
+    is: 'must be a bucket, like portal-files, with a prefix or without, like portal-files/releases, or empty.',
+  },
+  FILES_S3_ENDPOINT: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['https:', 'http:']) && isWithoutUser(value) && isOrigin(value)),
+    is: 'must be the address of an S3-compatible server, like https://s3.example.com, without a path, a user and a password, or empty for AWS.',
+  },
+  FILES_S3_REGION: {
+    defaultValue: 'us-east-1',
+    isValid: (value) => /^[a-z\d-]{1,40}$/.test(value),
+    is: 'must be the region of the buckets, like eu-central-1.',
+  },
+  FILES_S3_KEY: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[\x21-\x7E]+:[\x21-\x39\x3B-\x7E]+$/.test(value),
+    is: 'must be the key for the buckets, <access key id>:<secret>, or empty.',
+  },
+  BACKUP_DIR: {
+    defaultValue: '',
+    isValid: (value) => !isBucket(value) || isBucketAddress(value),
+    is: 'must be a folder, or a bucket like s3://portal-backups/daily.',
+  },
   BACKUP_EVERY: {
     defaultValue: '',
     isValid: (value) => value === '' || readDuration(value) !== null,
@@ -154,8 +193,8 @@ const variables = {
   },
   BACKUP_KEEP: {
     defaultValue: '28',
-    isValid: (value) => /^[1-9]\d{0,4}$/.test(value),
-    is: 'must be the number of backups to keep, 1 to 99999.',
+    isValid: (value) => /^(?:0|[1-9]\d{0,4})$/.test(value),
+    is: 'must be the number of backups to keep, 1 to 99999, or 0 to delete none.',
   },
   BACKUP_RECIPIENT: {
     defaultValue: '',
@@ -225,14 +264,13 @@ export const secretKeys: ReadonlySet<string> = new Set<Key>([
   'BACKUP_HEARTBEAT_URL',
   'HUMAN_VERIFICATION_SECRET',
   'OIDC_CLIENT_SECRET',
+  'FILES_S3_ENDPOINT',
+  'FILES_S3_KEY',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 
 const isFileOfSecret = (name: string): boolean => name.endsWith('_FILE') && secretKeys.has(name.slice(0, -5));
-
-/** `isRequired` means that staff sign in with the identity provider or a passkey, and not with a password. */
-export type IdentityProvider = { issuer: string; clientId: string; clientSecret: string; isRequired: boolean };
 
 export type Config = {
   demo: boolean;
@@ -275,8 +313,10 @@ export type Config = {
   corsOrigins: readonly string[];
   /** Whether webhooks may use http, any port, and the addresses of private networks. */
   allowPrivateWebhooks: boolean;
-  /** The folder of the files of release notes; null if there is none. */
-  filesFolder: string | null;
+  /** The place of the files of release notes, a folder or `s3://bucket/prefix`; null if there is none. */
+  filesPlace: string | null;
+  /** How to reach buckets; null if there is no key for them. */
+  bucketAccess: BucketAccess | null;
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
@@ -286,18 +326,19 @@ export type Config = {
   serviceWorker: boolean;
   logLevel: string;
   /**
-   * If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. `heartbeatUrl`
-   * is called after each backup without faults, and backups are encrypted for the public key `recipient`; null if there is none.
+   * If `everyMs` is null, the portal writes no backups by itself. `place` is a folder or `s3://bucket/prefix`, and `keep` the number of backups
+   * that are kept there, 0 for all. `heartbeatUrl` is called after each backup without faults, and backups are encrypted for the public key
+   * `recipient`; null if there is none.
    */
   backup: {
-    folder: string;
+    place: string;
     everyMs: number | null;
     keep: number;
     heartbeatUrl: string | null;
     recipient: string | null;
   };
   /** The OTLP collector that gets a span of each request, and the name of this portal in it; null if there is none. */
-  traces: { endpoint: string; headers: Readonly<Record<string, string>>; serviceName: string } | null;
+  traces: Traces | null;
   /**
    * Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. `port` or `token` is null if
    * `/metrics` is not served there.
@@ -349,6 +390,7 @@ export function readConfig({ environment, dotenv, files = {}, args, cwd }: Sourc
       ),
     ...findHumanVerificationFaults(readValue),
     ...findIdentityProviderFaults(readValue),
+    ...findBucketFaults(readValue),
     ...(readValue('DATABASE_READ_URL') !== '' && readValue('DATABASE_URL') === ''
       ? ['DATABASE_READ_URL has no effect without DATABASE_URL.']
       : []),
@@ -362,6 +404,15 @@ export function readConfig({ environment, dotenv, files = {}, args, cwd }: Sourc
     }),
     settings: keys.map(readSetting),
   };
+}
+
+/** Resolves the path of a folder; a bucket stays as it is. */
+export const resolvePlace = (cwd: string, place: string): string => (isBucket(place) ? place : resolve(cwd, place));
+
+function readFilesPlace(readValue: (key: Key) => string, cwd: string): string | null {
+  const [folder, bucket] = [readValue('FILES_DIR'), readValue('FILES_S3_BUCKET')];
+  if (bucket !== '') return `s3://${bucket}`;
+  return folder === '' ? null : resolve(cwd, folder);
 }
 
 const isKey = (name: string): name is Key => name in variables;
@@ -406,14 +457,15 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     trustedProxies: splitList(readValue('TRUSTED_PROXIES')),
     corsOrigins: splitList(readValue('CORS_ORIGINS')),
     allowPrivateWebhooks: readValue('ALLOW_PRIVATE_WEBHOOKS') === 'on',
-    filesFolder: readValue('FILES_DIR') ? resolve(cwd, readValue('FILES_DIR')) : null,
+    filesPlace: readFilesPlace(readValue, cwd),
+    bucketAccess: readBucketAccess(readValue),
     pocUrl: readValue('POC_URL') || null,
     crmUrl: readValue('CRM_URL') || null,
     crmAuthorization: readValue('CRM_AUTHORIZATION') || null,
     serviceWorker: readValue('SERVICE_WORKER') === 'on',
     logLevel: readValue('LOG_LEVEL'),
     backup: {
-      folder: resolve(cwd, readValue('BACKUP_DIR') || resolve(dataDir, 'backups')),
+      place: resolvePlace(cwd, readValue('BACKUP_DIR') || resolve(dataDir, 'backups')),
       everyMs: readDuration(readValue('BACKUP_EVERY')),
       keep: Number(readValue('BACKUP_KEEP')),
       heartbeatUrl: readValue('BACKUP_HEARTBEAT_URL') || null,
@@ -426,59 +478,12 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
   };
 }
 
-function readTraces(readValue: (key: Key) => string): Config['traces'] {
-  const endpoint = readValue('OTEL_EXPORTER_OTLP_ENDPOINT');
-  if (endpoint === '') return null;
-  const headers = readHeaders(readValue('OTEL_EXPORTER_OTLP_HEADERS')) ?? {};
-  return { endpoint, headers, serviceName: readValue('OTEL_SERVICE_NAME') };
-}
-
 /**
  * The first file descriptor that systemd passes to this process; null if there is none. LISTEN_PID is the id of the process that may use
  * the file descriptor (sd_listen_fds(3)).
  */
 const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
   LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
-
-/** A human verification service needs two keys; without these keys, nobody could register or recover a password. */
-function findHumanVerificationFaults(readValue: (key: Key) => string): string[] {
-  const kind = readValue('HUMAN_VERIFICATION');
-  if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
-  return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
-    .filter((key) => readValue(key) === '')
-    .map(
-      (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you register your site.`,
-    );
-}
-
-function readIdentityProvider(readValue: (key: Key) => string): IdentityProvider | null {
-  const issuer = readValue('OIDC_ISSUER');
-  if (issuer === '') return null;
-  const [clientId, clientSecret] = [readValue('OIDC_CLIENT_ID'), readValue('OIDC_CLIENT_SECRET')];
-  return { issuer, clientId, clientSecret, isRequired: readValue('OIDC_REQUIRED') === 'staff' };
-}
-
-/** An identity provider is configured completely or not at all; otherwise nobody could sign in with it. */
-function findIdentityProviderFaults(readValue: (key: Key) => string): string[] {
-  const clientKeys = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
-  if (readValue('OIDC_ISSUER') === '')
-    return [
-      ...clientKeys.filter((key) => readValue(key) !== '').map((key) => `${key} has no effect without OIDC_ISSUER.`),
-      ...(readValue('OIDC_REQUIRED') === 'none'
-        ? []
-        : ['OIDC_REQUIRED=staff needs OIDC_ISSUER, because otherwise no member of staff could sign in.']),
-    ];
-  return [
-    ...(readValue('PUBLIC_URL') === ''
-      ? ['PUBLIC_URL must be set with OIDC_ISSUER: the identity provider sends people back to this address.']
-      : []),
-    ...clientKeys
-      .filter((key) => readValue(key) === '')
-      .map(
-        (key) => `${key} must be set with OIDC_ISSUER; the identity provider shows it when you register the portal.`,
-      ),
-  ];
-}
 
 const findWord = <const Word extends string>(words: readonly Word[], text: string, defaultWord: Word): Word =>
   words.find((word) => word === text) ?? defaultWord;

@@ -1,6 +1,7 @@
 import { decodeText, detectEncodings } from '@basics/contract/fields/text-encodings.ts';
 import { readFile, statfs } from 'node:fs/promises';
 import { StartFault } from './problem.ts';
+import { isBucket } from './storage/storage.ts';
 import { dirname, join } from 'node:path';
 
 /**
@@ -51,10 +52,10 @@ async function readSpace(folder: string): Promise<{ free: number; total: number 
   }
 }
 
-/** Reads the free and the total space of the disk for the data and of the disk for the backups. */
-export const readDiskSpace = async ({ dataDir, backup }: { dataDir: string; backup: { folder: string } }) => [
+/** Reads the free and the total space of the disk for the data, and of the disk for the backups if they are not in a bucket. */
+export const readDiskSpace = async ({ dataDir, backup }: { dataDir: string; backup: { place: string } }) => [
   { use: 'data' as const, ...(await readSpace(dataDir)) },
-  { use: 'backups' as const, ...(await readSpace(backup.folder)) },
+  ...(isBucket(backup.place) ? [] : [{ use: 'backups' as const, ...(await readSpace(backup.place)) }]),
 ];
 
 /**

@@ -84,7 +84,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     wakeVerifier: () => {},
     wakeImports: () => {},
     wakeMassActs: () => {},
-    storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
+    storage: { dataDir: '', backup: { place: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
     traces: null,
     pages: null,
     drain: createDrain(),

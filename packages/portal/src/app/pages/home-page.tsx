@@ -10,6 +10,7 @@ import { inboxQuery } from '#portal/features/home/staff-inbox.queries.ts';
 import type { WorkItem } from '#portal/features/home/work-items.ts';
 import { OwnHome } from '#portal/features/license-admin/seats/own-home.tsx';
 import { ErrorBoundary, createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { LateDownloads } from '../sections/late-downloads.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { home } from '#portal/texts/home.ts';
 import { inbox } from '#portal/texts/inbox.ts';
@@ -123,6 +124,7 @@ const CustomerHome = () => (
         <Suspense fallback={<Skeleton height="4rem" />}>
           <NewestReleaseNote />
         </Suspense>
+        <LateDownloads />
       </OptionalPart>
     }
   />

@@ -1,12 +1,13 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { home, type HomeFigures } from '@basics/contract/home/home.ts';
+import { downloads } from '@basics/contract/release-notes/downloads.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerFigures } from '#portal/testing/records/figures.ts';
 import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
-import { createUser } from '#portal/testing/records/people.ts';
+import { createUser, setup } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>
@@ -23,6 +24,31 @@ test('the title says to a customer what matters now, and the window title is Hom
   const { screen } = await openHome();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Get your first licence.' })).toBeVisible();
   await expect.poll(() => document.title).toMatch(/^Home/);
+});
+
+test('a customer downloads the newest file of the tool from the home page, and learns why a file is gone', async () => {
+  const file = { releaseId: 4, title: 'Basics 1.3.2', version: '1.3.2', releaseDate: '2026-03-01', tool: 'basics' };
+  const platform = { toolName: 'Basics', brand: null, platform: 'Windows 64-bit', fileName: 'Basics-1.3.2.msi' };
+  const { screen, server } = await openPortal({
+    at: '/',
+    user: createUser('DesignerOffice'),
+    setup: { ...setup, downloads: true },
+    prepareServer: (fake) => {
+      answerLicenses(fake);
+      fake.answer(downloads.downloads, () => ({
+        items: [{ ...file, ...platform, bytes: 84_000_000, sha256: '0'.repeat(64) }],
+      }));
+      fake.answer(downloads.downloadLink, () => createRefusal('RESULTS_NOT_FOUND'));
+    },
+  });
+  await expect.element(screen.getByText('Basics 1.3.2 for Windows 64-bit')).toBeVisible();
+  await expect.element(screen.getByText('84 MB · 1 March 2026')).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Download Basics-1.3.2.msi' }).click();
+  await expect.element(screen.getByText('The file cannot be downloaded')).toBeVisible();
+  expect(server.requests(downloads.downloadLink).map(({ body }) => body)).toEqual([
+    { releaseId: 4, fileName: 'Basics-1.3.2.msi' },
+  ]);
 });
 
 describe('the home page has a field for a code', () => {

@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
+import { downloads, type Download } from '@basics/contract/release-notes/downloads.ts';
 import {
   noteListFields,
   releaseNotes,
@@ -48,6 +49,17 @@ export const newestReleaseNote = queryOptions({
   select: ({ items }) => items[0] ?? null,
   staleTime: 300_000,
 });
+
+/** Loads the newest files of the tools that the user may use. */
+export const downloadsQuery = queryOptions({
+  queryKey: [...allNotesKey, 'downloads'],
+  queryFn: ({ signal }) => call(downloads.downloads, { signal }),
+  staleTime: 300_000,
+});
+
+/** Creates a link to a file, which works for 10 minutes. */
+export const createDownloadLink = ({ releaseId, fileName }: Download) =>
+  call(downloads.downloadLink, { body: { releaseId, fileName } });
 
 export const createNoteQuery = (releaseId: number) =>
   queryOptions({

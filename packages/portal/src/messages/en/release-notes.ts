@@ -28,4 +28,10 @@ export const releaseNotes = {
   },
 
   newest: { title: 'What is new' },
+  downloads: {
+    title: 'Downloads',
+    name: (tool: string, version: string, platform: string) => `${tool} ${version} for ${platform}`,
+    download: 'Download',
+    failed: 'The file cannot be downloaded',
+  },
 } as const;

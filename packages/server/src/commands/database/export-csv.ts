@@ -6,7 +6,7 @@ import { requests } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { publishFile } from '#server/backups/durable-file.ts';
+import { publishFile } from '#server/platform/storage/durable-file.ts';
 import { exportCompanies } from '#server/features/companies/company.ts';
 import { exportAssignments } from '#server/features/country-salesmen/export-assignments.ts';
 import { exportCrmAccounts } from '#server/features/crm/crm-accounts.ts';

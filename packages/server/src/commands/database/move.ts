@@ -9,7 +9,7 @@ import { StartFault } from '#server/platform/problem.ts';
 import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';
 import { checkCopy, refuseFaults } from '#server/backups/check-copy.ts';
 import { refuse, UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
-import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/platform/storage/durable-file.ts';
 import { runOnDatabase } from '../on-database.ts';
 
 export type MoveOptions = { to?: string; 'to-file'?: string; 'accept-faults'?: boolean };

@@ -1,13 +1,16 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '#server/config/config.ts';
+import { pipeline } from 'node:stream/promises';
+import { resolvePlace, type Config } from '#server/config/config.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { isBucket } from '#server/platform/storage/storage.ts';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
 import { openDatabase, withDatabaseFile } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { countAuditEntries, type CheckedCopy } from '#server/backups/check-copy.ts';
 import { UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
-import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/platform/storage/durable-file.ts';
 import { readCallSettings } from '../on-database.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
@@ -26,26 +29,42 @@ export async function restoreBackup(
   const [name, ...otherNames] = [...args, ...(from === undefined ? [] : [from])];
   if (name === undefined || otherNames.length > 0) throw new UsageFault('Name one backup: portal restore FILE.');
   const config = await readCallSettings(call);
-  const file = resolve(shell.cwd, name);
-  if (!existsSync(file)) throw new StartFault(`There is no file ${file}.`);
+  const origin = resolvePlace(shell.cwd, name);
+  if (!isBucket(origin) && !existsSync(origin)) throw new StartFault(`There is no file ${origin}.`);
   if (!checkOnly && 'file' in config.database) refuseDatabaseFile(config.database.file);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const temporaryFile = join(config.dataDir, `restore-${process.pid}.part`);
+  const downloadFolder = `${temporaryFile}.download`;
   try {
     const identityFile = identity === undefined ? undefined : resolve(shell.cwd, identity);
-    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock, acceptsFaults, identityFile });
-    const facts = { file, ...checkResult };
+    const file = isBucket(origin) ? await fetchBackup(origin, downloadFolder, config) : origin;
+    const options = { clock: shell.clock, acceptsFaults, identityFile };
+    const checkResult = await restoreInto({ file, origin, temporaryFile, ...options });
+    const facts = { file: origin, ...checkResult };
     if (checkOnly) {
-      await storeProof(config, file, shell);
-      return { ok: true, lines: [`${file} can be restored: ${summarise(checkResult)}.`], facts };
+      await storeProof(config, origin, shell);
+      return { ok: true, lines: [`${origin} can be restored: ${summarise(checkResult)}.`], facts };
     }
     await publishRestored(config, temporaryFile, shell);
     await renameSealFile(config, shell);
-    const lines = [`${file} is restored: ${summarise(checkResult)}.`, ...checkResult.faults, ...nextSteps];
+    const lines = [`${origin} is restored: ${summarise(checkResult)}.`, ...checkResult.faults, ...nextSteps];
     return { ok: true, lines, facts };
   } finally {
+    await rm(downloadFolder, { recursive: true, force: true });
     await removeDatabaseFile(temporaryFile);
   }
+}
+
+/** Copies a backup of a bucket into a folder, under its name. Throws StartFault if there is no such backup. */
+async function fetchBackup(address: string, folder: string, { bucketAccess, dataDir }: Config): Promise<string> {
+  const [, place = address, name = ''] = /^(.*)\/([^/]*)$/.exec(address) ?? [];
+  const storage = await openStorage(place, { access: bucketAccess, workFolder: dataDir });
+  const backup = await storage.find(name);
+  if (backup === null) throw new StartFault(`There is no file ${address}.`);
+  await mkdir(folder, { mode: 0o700 });
+  const file = join(folder, name);
+  await pipeline(await storage.read(backup), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  return file;
 }
 
 const nextSteps = [

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { buildVersion } from '#server/platform/build-version.ts';
 import { findNewestSeal } from '#server/platform/audit/audit.repository.ts';
 import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
@@ -18,6 +19,9 @@ import { findClockRecord } from '#server/platform/clock/clock-guard.repository.t
 import { formatDuration } from '#server/platform/texts/formats.ts';
 import { findCurrentSealingKey } from '#server/sealing/sealing-keys.repository.ts';
 import { findInstallation } from '#server/start/settings.repository.ts';
+import type { Config } from '#server/config/config.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { isBucket } from '#server/platform/storage/storage.ts';
 import { findLastBackup } from '#server/backups/backups.repository.ts';
 import { fault, ok, skipped, warning, type Check, type DatabaseContext } from './check.ts';
 import { readStoredWitnesses } from '../verify.ts';
@@ -211,14 +215,16 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'backup',
-    async run({ database, shell }) {
+    async run(context) {
+      const { database, shell } = context;
       const lastBackup = await findLastBackup(database.kysely);
-      const nextStep = 'Run as a job: portal backup --to FOLDER --every 6h --keep 28';
+      const nextStep = 'Run as a job: portal backup --to PLACE --every 6h --keep 28';
       if (!lastBackup) return warning('There is no backup by portal backup.', nextStep);
-      if (!existsSync(lastBackup.file))
+      if (isBucket(lastBackup.file) && !context.network) return skipped('--offline');
+      if (!(await isPresent(lastBackup.file, context.config)))
         return warning(
-          `The last backup, ${lastBackup.file}, is not on this machine.`,
-          'If it is on another machine, run the doctor there; else: portal backup --to FOLDER',
+          `The last backup, ${lastBackup.file}, is not there.`,
+          'If it is on another machine, run the doctor there; else: portal backup --to PLACE',
         );
       const age = shell.clock() - lastBackup.provenAt;
       const text = `${lastBackup.file}, proven ${formatDuration(age / 1000)} ago`;
@@ -251,3 +257,10 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     },
   },
 ];
+
+/** Whether a backup is where it was written: in a folder of this machine, or in a bucket. */
+async function isPresent(file: string, { bucketAccess: access, dataDir }: Config): Promise<boolean> {
+  if (!isBucket(file)) return existsSync(file);
+  const storage = await openStorage(dirname(file), { access, workFolder: dataDir });
+  return (await storage.find(basename(file))) !== null;
+}

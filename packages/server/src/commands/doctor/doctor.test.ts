@@ -11,6 +11,8 @@ import { writeAuditKey, writeSessionKey } from '#server/platform/security/key-fi
 import { systemClock } from '#server/platform/clock/clock.ts';
 import { claimInstallation } from '#server/start/settings.repository.ts';
 import { databases } from '#server/testing/database/databases.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { openBucketServer } from '#server/testing/processes/bucket-server.ts';
 import { createFolder } from '#server/testing/processes/folders.ts';
 import { createOperator, type Operator } from '#server/testing/processes/operator.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
@@ -19,6 +21,21 @@ import { tamperWithAudit } from '#server/testing/tamper.ts';
 import type { Shell } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import { createNetwork, type Network } from './network.ts';
+
+/** Creates a call of the doctor in a folder. */
+function createCall(folder: string, environment: Record<string, string>) {
+  const shell: Shell = {
+    environment,
+    home: folder,
+    cwd: folder,
+    clock: systemClock,
+    printResult: () => {},
+    printNote: () => {},
+    printProgress: () => {},
+    readStandardInput: () => Promise.resolve(''),
+  };
+  return { args: [], options: {}, shell };
+}
 
 /** The answer of `/health/proxy` behind a proxy that sends all headers. */
 const seenRequest = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
@@ -105,17 +122,11 @@ test('the checks of other machines pass if the machines answer, and fail for eac
   await mkdir(join(folder, 'keys'));
   await writeSessionKey(join(folder, 'keys/session.key'));
   await writeAuditKey(join(folder, 'keys/audit.pem'));
-  const shell: Shell = {
-    environment: { ...env, PUBLIC_URL: 'https://portal.example.com', SMTP_URL: 'smtp://mail.example.com' },
-    home: folder,
-    cwd: folder,
-    clock: systemClock,
-    printResult: () => {},
-    printNote: () => {},
-    printProgress: () => {},
-    readStandardInput: () => Promise.resolve(''),
-  };
-  const call = { args: [], options: {}, shell };
+  const call = createCall(folder, {
+    ...env,
+    PUBLIC_URL: 'https://portal.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
+  });
   const networkCheckNames = [
     'time-server',
     'public-name',
@@ -176,7 +187,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     expect(readChecks(facts)).toMatchObject({ 'proxy-headers': 'fault' });
     expect(lines.join('\n')).toContain(next);
   }
-  const httpCall = { ...call, shell: { ...shell, environment: { ...env, PUBLIC_URL: 'http://portal.example.com' } } };
+  const httpCall = createCall(folder, { ...env, PUBLIC_URL: 'http://portal.example.com' });
   for (const [forwardedFor, verdict] of [
     ['absent', 'ok'],
     ['ignored', 'fault'],
@@ -278,4 +289,32 @@ test.each(plantedFaults)('the doctor finds what was planted: $check', async ({ c
   expect((await diagnosis())[check]).not.toBe(is);
   await plant?.(operator);
   expect((await diagnosis(otherEnv))[check]).toBe(is);
+});
+
+test('the doctor asks each bucket, and looks for the last backup there (T914)', async () => {
+  const { folder, env, database } = await createOperator('SQLite');
+  const server = await openBucketServer();
+  const buckets = { BACKUP_DIR: 's3://portal/daily', FILES_S3_BUCKET: 'portal/releases' };
+  const settings = { ...env, ...server.env, ...buckets };
+  const file = 's3://portal/daily/portal-2026-03-10T12-00-00-000Z.db.zst';
+  const at = systemClock();
+  const backup = { at, provenAt: at, file, bytes: 1, auditEntries: 1, licences: 1 };
+  await database.transact((trx) => writeLastBackup(trx, backup));
+  const check = async (environment: Record<string, string>) => {
+    const { facts, lines } = await diagnose(createCall(folder, environment), network);
+    return { checks: readChecks(facts), text: lines.join('\n') };
+  };
+  const missing = await check(settings);
+  expect(missing.checks).toMatchObject({ buckets: 'ok', backup: 'warning' });
+  expect(missing.text).toContain('s3://portal/daily, s3://portal/releases');
+  const storage = await openStorage('s3://portal/daily', { access: server.access, workFolder: folder });
+  await writeFile(join(folder, 'part'), 'a backup');
+  await storage.put(join(folder, 'part'), 'portal-2026-03-10T12-00-00-000Z.db.zst');
+  expect((await check(settings)).checks).toMatchObject({ buckets: 'ok', backup: 'ok' });
+  const wrong = await check({ ...settings, FILES_S3_BUCKET: 'no-such-bucket' });
+  expect(wrong.checks).toMatchObject({ buckets: 'fault' });
+  expect(wrong.text).toContain('has no bucket no-such-bucket. Create it');
+  expect((await check({ ...env, BACKUP_DIR: folder })).checks).toMatchObject({ buckets: 'skipped' });
+  const offline = await diagnose(createCall(folder, settings), null);
+  expect(readChecks(offline.facts)).toMatchObject({ buckets: 'skipped', backup: 'skipped' });
 });

@@ -1,4 +1,5 @@
 import { seenRequestSchema, type RequestSeenByPortal } from '#server/platform/operation/health.ts';
+import { findStorageFaults, listBuckets } from '#server/start/check-buckets.ts';
 import { readMailbox } from '#server/platform/email-addresses.ts';
 import { days, minutes, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import { adviseOnMailError } from '#server/mail/delivery/mail-fault.ts';
@@ -66,6 +67,16 @@ function judgeProxy({ protocol, hostname }: URL, receivedRequest: RequestSeenByP
 }
 
 export const networkChecks: readonly Check<DatabaseContext>[] = [
+  createNetworkCheck('buckets', async ({ config }) => {
+    const faults = await findStorageFaults(config);
+    const places = listBuckets(config);
+    if (places.length === 0) return skipped('no bucket is set');
+    const { endpoint = null } = config.bucketAccess ?? {};
+    if (faults.length > 0) return fault(faults.join(' '), 'See "Backups and files in a bucket" in docs/operating.md.');
+    return endpoint?.startsWith('http:') && !['localhost', '127.0.0.1', '[::1]'].includes(new URL(endpoint).hostname)
+      ? warning(`${endpoint} gets backups and files unencrypted.`, 'Use an https address in FILES_S3_ENDPOINT.')
+      : ok(places.join(', '));
+  }),
   createNetworkCheck('time-server', async (_, network) => {
     const aheadMs = await network.compareTime(timeServer).catch(() => null);
     if (aheadMs === null) return skipped(`${timeServer} does not answer from here`);

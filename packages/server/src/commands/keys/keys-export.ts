@@ -5,7 +5,7 @@ import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { createKeyFilePath, writeKeyFile } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { refuse, type Call, type Outcome } from '../command.ts';
-import { publishFile } from '#server/backups/durable-file.ts';
+import { publishFile } from '#server/platform/storage/durable-file.ts';
 import { readCallSettings, runOnDatabase } from '../on-database.ts';
 import { readTextIfPresent } from '#server/platform/files.ts';
 import { readPassphrase, type PassphraseOptions } from './passphrase.ts';

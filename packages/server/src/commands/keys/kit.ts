@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { publishFile, replaceFile } from '#server/backups/durable-file.ts';
+import { publishFile, replaceFile } from '#server/platform/storage/durable-file.ts';
 import { findKits } from '#server/emergency/emergency-kits.repository.ts';
 import { importKit } from '#server/emergency/import-kit.ts';
 import { issueFromKit } from '#server/emergency/issue-from-kit.ts';

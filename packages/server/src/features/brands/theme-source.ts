@@ -15,8 +15,8 @@ type Dependencies = {
   publicUrl: string;
   /** The identity provider with which staff sign in, if one is configured. */
   identityProvider?: object | null;
-  /** The folder of the files of release notes, if one is configured. */
-  filesFolder?: string | null;
+  /** The place of the files of release notes, if one is configured. */
+  filesPlace?: string | null;
 };
 
 /**
@@ -24,7 +24,7 @@ type Dependencies = {
  * returns what it has read last, so that every page can be shown.
  */
 export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, ...optional }: Dependencies) {
-  const { identityProvider = null, filesFolder = null } = optional;
+  const { identityProvider = null, filesPlace = null } = optional;
   const setups = createMemory<Omit<PortalSetup, 'passkeys'>>();
   const brandRows = createMemory<BrandRow[]>();
   const foundPictures = createMemory<string | undefined>();
@@ -65,7 +65,7 @@ export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, ...opti
       passkeys: findPasskeyPlace(publicUrl, host),
       // The provider sends the browser to the address of the portal, which must have the cookie of the sign-in.
       ...(identityProvider && isPublicHost(publicUrl, host) && { workAccounts: true }),
-      ...(filesFolder !== null && { downloads: true }),
+      ...(filesPlace !== null && { downloads: true }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { basename, isAbsolute, relative } from 'node:path';
 import type { JobState, StatusReport } from '@basics/contract/status/status.ts';
 import { findLastBackup, findLastProof } from '#server/backups/backups.repository.ts';
+import { isBucket } from '#server/platform/storage/storage.ts';
 import type { Config } from '#server/config/config.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { findKeyState } from '#server/features/signing-keys/key-report.ts';
@@ -136,6 +137,7 @@ async function readBackupStatus({ db, storage }: StatusContext): Promise<StatusR
  * disks of the machine.
  */
 function shortenPath(dataDir: string, file: string): string {
+  if (isBucket(file)) return basename(file);
   const path = relative(dataDir, file);
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path;
 }

@@ -27,7 +27,7 @@ test.each(databases)(
     const database = await createTestDatabase(kind);
     const storage = {
       dataDir: '/srv/data',
-      backup: { folder: '/backups', everyMs: hours(6), keep: 28 },
+      backup: { place: '/backups', everyMs: hours(6), keep: 28 },
       readDisks: async () => [{ use: 'data' as const, free: 1, total: 2 }],
     };
     const portal = await openPortal(database, { storage });

@@ -58,7 +58,7 @@ export async function listDownloads(
   const offered = keepNewest((await listOffered(db, files)).filter((file) => isGranted(grants, file)));
   const toolNames = new Map((await findToolNames(db)).map(({ id, name }) => [id, name]));
   return {
-    items: offered.map(({ name, forEverybody: _forEverybody, ...file }) => ({
+    items: offered.map(({ name, forEverybody: _forEverybody, stored: _stored, ...file }) => ({
       ...file,
       toolName: toolNames.get(file.tool) ?? file.tool,
       fileName: name,
