@@ -230,7 +230,9 @@ describe('a policy can be edited in its row', () => {
     await locateEditButton().click();
     const bridge = impactForm.getByRole('checkbox', { name: /^Let users help themselves for 7 days/ });
     await expect.element(bridge).toBeChecked();
-    await expect.element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 PC changes, no bridge/ })).toBeVisible();
+    await expect
+      .element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 PC changes, no bridge/ }))
+      .toBeVisible();
     await bridge.click();
     await expect.element(impactForm).toMatchTextContent(/Users without a free seat or PC change get no bridge/);
     await impactForm.getByRole('button', { name: 'Reset to default' }).click();
