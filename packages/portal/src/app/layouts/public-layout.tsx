@@ -44,9 +44,8 @@ const introductions: Readonly<Record<string, { title: string; steps: readonly st
 
 /** The steps that begin on this page, or one sentence that helps there. */
 function Introduction() {
-  const introduction = useLocation({
-    select: ({ pathname }) => introductions[pathname] ?? session.introductions['/sign-in'],
-  });
+  const introduction = useLocation({ select: ({ pathname }) => introductions[pathname] });
+  if (!introduction) return null;
   return (
     <div className={styles.introduction}>
       <p className={styles.headline}>{introduction.title}</p>

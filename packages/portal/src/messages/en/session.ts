@@ -28,6 +28,7 @@ export const session = {
     '/password/forgot': { title: 'We send a link, never a password', steps: [] },
     '/password/reset': { title: 'Only the newest link works, and only once', steps: [] },
     '/activation': { title: 'Only the newest link works, and only once', steps: [] },
+    '/not-found': { title: 'Wrong address?', steps: [] },
   },
   demoTitle: 'This is a demo',
   demoSecond: (profile: string) => `${profile} 2`,
