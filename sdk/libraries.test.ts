@@ -13,6 +13,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
 import { findingTexts } from '@basics/desktop/finding-texts.ts';
 import { addPerson } from '../packages/server/src/testing/records/people.ts';
+import { activateAt, hostilePortals } from './hostile-portals.ts';
 import { askProgram, findWrongAnswers, readCases, type Program } from './conformance.mjs';
 import { libraries } from './libraries.mjs';
 import { textSources } from './make-texts.mjs';
@@ -250,3 +251,17 @@ test('the example of each library activates its PC through a proxy, shows the co
   );
   expect([...hosts].toSorted()).toEqual(['http://portal.test', 'https://portal.test']);
 });
+
+test.each(hostilePortals)(
+  'the example of each library shows its code to paste, and ends, if what answers in place of the portal %s (T970)',
+  async (name) => {
+    const found = await Promise.all(
+      examples.map(({ name: library, program }) =>
+        activateAt(program, name, path.join(buildFolder, `hostile-${library}`)),
+      ),
+    );
+    expect(found).toEqual(
+      examples.map(() => ({ name, exitCode: 1, lines: ['Paste', 'PORTAL_NOT_REACHED:'], errors: '' })),
+    );
+  },
+);
