@@ -5,7 +5,6 @@ docs/licence-format.md. On Linux, the facts are read from files. On Windows and 
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import hashlib
 import json
