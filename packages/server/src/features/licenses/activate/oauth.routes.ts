@@ -80,12 +80,10 @@ async function answer(reply: FastifyReply, work: () => Promise<object>): Promise
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const { code, message, retryAfterSeconds } = error;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
-    return reply
-      .code(error.status === 429 ? 429 : 400)
-      .send({
-        error: errors.has(code) ? code.toLowerCase() : 'invalid_request',
-        error_description: toDescription(message),
-      });
+    return reply.code(error.status === 429 ? 429 : 400).send({
+      error: errors.has(code) ? code.toLowerCase() : 'invalid_request',
+      error_description: toDescription(message),
+    });
   }
 }
 
