@@ -67,9 +67,6 @@ function readField({ body }: FastifyRequest, name: string): string {
   return value;
 }
 
-/** The characters that RFC 6749, 5.2, allows in a description. */
-const toDescription = (message: string): string => message.replaceAll(/[^ !#-[\]-~]/g, "'");
-
 /** Answers with the errors of RFC 8628, 3.5, and RFC 6749, 5.2. Faults of the server are answered as everywhere. */
 async function answer(reply: FastifyReply, work: () => Promise<object>): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store');
@@ -82,7 +79,7 @@ async function answer(reply: FastifyReply, work: () => Promise<object>): Promise
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
     return reply.code(error.status === 429 ? 429 : 400).send({
       error: errors.has(code) ? code.toLowerCase() : 'invalid_request',
-      error_description: toDescription(message),
+      error_description: message,
     });
   }
 }
