@@ -13,11 +13,13 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
 import { findingTexts } from '@basics/desktop/finding-texts.ts';
 import { addPerson } from '../packages/server/src/testing/records/people.ts';
+import { activateAt, hostilePortals } from './hostile-portals.ts';
 import { askProgram, findWrongAnswers, readCases, type Program } from './conformance.mjs';
 import { libraries } from './libraries.mjs';
 import { textSources } from './make-texts.mjs';
 import { openPortalBehindProxy, runExample } from './portal-behind-proxy.ts';
 import { canMount, expectedAnswers, findScenarioAnswers } from './scenarios.mjs';
+import { createLicence } from './two-processes.mjs';
 import { createHeading, listPublicApi } from './public-api.mjs';
 
 // `npm test` needs no compiler, so it tests each library whose tools this machine has, with a few cases. `npm run test:sdks` tests all
@@ -132,6 +134,51 @@ test.skipIf(!canMount())(
     const names = ['full disk'];
     const answers = await Promise.all(all.map((program) => findScenarioAnswers(program, names)));
     expect(answers).toEqual(all.map(() => ({ 'full disk': expectedAnswers['full disk'] })));
+  },
+);
+
+test.skipIf(!canMount())(
+  'a pipe in place of a file cannot be read, a temporary file of another clock is removed, and only the owner can read the files of each library (T971)',
+  async () => {
+    const all = [...offlineExamples, ...examples.map(({ program }) => program)];
+    const answers = await Promise.all(all.map((program) => findScenarioAnswers(program, ['pipes and locks'])));
+    expect(answers).toEqual(all.map(() => ({ 'pipes and locks': expectedAnswers['pipes and locks'] })));
+  },
+);
+
+test.skipIf(!existsSync('/usr/bin/c++'))(
+  'a tool in C++ uses the current folder, a folder with a backslash in its name, and no folder whose path is too long (T974)',
+  () => {
+    const source = path.join(buildFolder, 'folders.cpp');
+    const program = path.join(buildFolder, 'folders-cpp');
+    writeFileSync(
+      source,
+      `#include <cstdio>
+      #include "basics_licence.hpp"
+      int main(int, char **words) {
+        std::array<std::uint8_t, 32> key;
+        for (unsigned at = 0; at < 32; at++) std::sscanf(words[1] + 2 * at, "%2hhx", &key[at]);
+        basics::Tool tool(7, 1, {key}, words[2], "second");
+        std::puts(*words[3] == 'c' ? tool.make_code(0, 0)->c_str() : *words[3] == 's' ? tool.status().code.c_str() : tool.install(words[3]).code.c_str());
+      }`,
+    );
+    const prefix = path.join(buildFolder, 'c');
+    const options = [`-I${prefix}/include`, source, `${prefix}/lib/libbasics_licence.a`, '-lsodium', '-o', program];
+    expect(spawnSync('c++', ['-std=c++17', ...options], { encoding: 'utf8' }).stderr).toBe('');
+    const runIn = (cwd: string, folder: string, word: string): string =>
+      spawnSync(program, [bytesToHex(testSigner.publicKey), folder, word], { cwd, encoding: 'utf8' }).stdout.trim();
+    for (const [at, [folder, created]] of [
+      ['', 'licence'],
+      [String.raw`back\slash`, String.raw`back\slash/licence`],
+    ].entries()) {
+      const cwd = path.join(buildFolder, `folders-${at}`);
+      mkdirSync(cwd);
+      const licence = createLicence(runIn(cwd, folder ?? '', 'code'), at, 1);
+      expect(runIn(cwd, folder ?? '', licence)).toBe('VALID');
+      expect(existsSync(path.join(cwd, created ?? ''))).toBe(true);
+      expect(existsSync(path.join(cwd, 'back'))).toBe(false);
+    }
+    expect(runIn(buildFolder, 'a'.repeat(2000), 'status')).toBe('LICENCE_NOT_READABLE');
   },
 );
 
@@ -250,3 +297,17 @@ test('the example of each library activates its PC through a proxy, shows the co
   );
   expect([...hosts].toSorted()).toEqual(['http://portal.test', 'https://portal.test']);
 });
+
+test.each(hostilePortals)(
+  'the example of each library shows its code to paste, and ends, if what answers in place of the portal %s (T970)',
+  async (name) => {
+    const found = await Promise.all(
+      examples.map(({ name: library, program }) =>
+        activateAt(program, name, path.join(buildFolder, `hostile-${library}`)),
+      ),
+    );
+    expect(found).toEqual(
+      examples.map(() => ({ name, exitCode: 1, lines: ['Paste', 'PORTAL_NOT_REACHED:'], errors: '' })),
+    );
+  },
+);

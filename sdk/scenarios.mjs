@@ -2,8 +2,8 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { testSigner } from '@basics/licensing/testing/samples.ts';
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLicence } from './two-processes.mjs';
 
@@ -20,6 +20,7 @@ export const expectedAnswers = {
   'full disk for more than 7 days': ['VALID', 'FILE_NOT_WRITABLE', 'not installed', 'VALID', 'no temporary file'],
   'deleted folder': ['VALID', 'NO_LICENCE', 'VALID'],
   container: ['VALID', 'VALID', 'OTHER_MACHINE'],
+  'pipes and locks': ['VALID', 'VALID', 'VALID', 'only the owner can read', 'LICENCE_NOT_READABLE'],
 };
 
 /** Whether this computer lets a test mount disks. */
@@ -48,7 +49,7 @@ function mount(...words) {
 function ask([file = '', ...args], folder, ...words) {
   const variables = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), BASICS_HOME: join(folder, 'state') };
   const key = bytesToHex(testSigner.publicKey);
-  const { stdout } = spawnSync(file, [...args, key, ...words], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...variables } });
+  const { stdout } = spawnSync(file, [...args, key, ...words], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...variables }, timeout: 20_000 });
   return words[0] === 'code' ? stdout : (/^[A-Z_]+(?=[: ]|$)/m.exec(stdout)?.[0] ?? 'nothing');
 } // prettier-ignore
 
@@ -99,6 +100,32 @@ function runDeletedFolder(example) {
   return [installed, ask(example, home, 'status'), ask(example, home, 'install', '/mnt/first.lic')];
 }
 
+/** Replaces files by pipes, and leaves a temporary file with a date in the future. All files may be read by others. @param {string[]} example */
+function runPipes(example) {
+  process.umask(0);
+  const code = ask(example, home, 'code');
+  for (const round of [0, 1]) writeFileSync(`/mnt/${round}.lic`, createLicence(code, round, 3));
+  const installed = ask(example, home, 'install', '/mnt/0.lic');
+  /** @param {RegExp} pattern */
+  const replace = (pattern) => {
+    for (const file of listFiles().filter((each) => pattern.test(each))) {
+      rmSync(file);
+      spawnSync('mkfifo', [file]);
+    }
+  };
+  replace(/memory[-\w]*\.json$/);
+  const during = ask(example, home, 'status');
+  const future = Date.now() / 1000 + 86_400;
+  for (const file of listFiles().filter((each) => basename(each) === 'licence')) {
+    writeFileSync(`${file}.tmp`, '');
+    utimesSync(`${file}.tmp`, future, future);
+  }
+  const installedAgain = ask(example, home, 'install', '/mnt/1.lic');
+  const open = listFiles().filter((file) => /licence|memory/.test(file) && (statSync(file).mode & 0o77) > 0);
+  replace(/licence$/);
+  return [installed, during, installedAgain, open.join() || 'only the owner can read', ask(example, home, 'status')];
+}
+
 /** Hides the facts of the PC, as in a container, and then copies the folder of the tool. @param {string[]} example */
 function runContainer(example) {
   mkdirSync('/mnt/container');
@@ -118,6 +145,7 @@ if (process.argv[1] === import.meta.filename) {
   const runs = {
     ...Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, () => runFault(example, fault)])),
     'deleted folder': () => runDeletedFolder(example),
+    'pipes and locks': () => runPipes(example),
     container: () => runContainer(example),
   };
   const chosen = Object.entries(runs).filter(([name]) => names.split(',').includes(name));

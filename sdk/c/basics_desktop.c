@@ -55,6 +55,7 @@ static int write_new(const char *path, const char *bytes, size_t length) {
   return is_written ? 1 : -1;
 }
 
+/* A file of a process that was ended while it wrote, perhaps with another clock. */
 static int is_old(const char *path) {
   wchar_t wide[BASICS_PATH_SIZE];
   WIN32_FILE_ATTRIBUTE_DATA data;
@@ -62,12 +63,15 @@ static int is_old(const char *path) {
   GetSystemTimeAsFileTime(&now);
   if (!GetFileAttributesExW(to_wide(path, wide), GetFileExInfoStandard, &data)) return 0;
   uint64_t written = (uint64_t)data.ftLastWriteTime.dwHighDateTime << 32 | data.ftLastWriteTime.dwLowDateTime;
-  return ((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime) > written + 60 * (uint64_t)10000000;
+  uint64_t current = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime, minute = 60 * (uint64_t)10000000;
+  return current > written + minute || written > current + minute;
 }
 
 static int remove_file(const char *path) {
   wchar_t wide[BASICS_PATH_SIZE];
-  return DeleteFileW(to_wide(path, wide)) || GetLastError() == ERROR_FILE_NOT_FOUND;
+  if (DeleteFileW(to_wide(path, wide))) return 1;
+  DWORD error = GetLastError();
+  return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND;
 }
 
 static int replace_file(const char *from, const char *to, const char *folder) {
@@ -77,6 +81,8 @@ static int replace_file(const char *from, const char *to, const char *folder) {
 }
 
 static void pause_shortly(void) { Sleep(10); }
+
+static int is_separator(char character) { return character == '/' || character == '\\'; }
 
 /* Reads a variable of the environment in UTF-8; empty if it is missing or too long. */
 static const char *read_variable(const char *name, char value[BASICS_PATH_SIZE]) {
@@ -99,23 +105,29 @@ static void make_folder(const char *path) { (void)mkdir(path, 0700); }
 
 /* Returns the length, -1 for a file that does not exist and -2 for one that cannot be read. */
 static int64_t read_file(const char *path, char *buffer, size_t size) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return errno == ENOENT ? -1 : -2;
-  size_t count = fread(buffer, 1, size, file);
-  int is_read = !ferror(file); /* a folder can be opened, but not read */
-  fclose(file);
-  return is_read ? (int64_t)count : -2;
+  struct stat status;
+  int handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* the opening of a pipe would wait for a writer */
+  if (handle < 0) return errno == ENOENT ? -1 : -2;
+  size_t length = 0;
+  ssize_t count = fstat(handle, &status) == 0 && S_ISREG(status.st_mode) ? 1 : -1;
+  while (count > 0 && length < size) {
+    count = read(handle, buffer + length, size - length);
+    if (count > 0) length += (size_t)count;
+    if (count < 0 && errno == EINTR) count = 1;
+  }
+  close(handle);
+  return count < 0 ? -2 : (int64_t)length;
 }
 
 /* Writes a file that must not exist. Returns 1 if it was written, 0 if another process writes it, -1 if it cannot be written. */
 static int write_new(const char *path, const char *bytes, size_t length) {
-  int handle = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  int handle = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   struct stat status;
   if (handle < 0) return errno == EEXIST && stat(path, &status) == 0 && S_ISREG(status.st_mode) ? 0 : -1;
   size_t written = 0;
   while (written < length) {
     ssize_t count = write(handle, bytes + written, length - written);
-    if (count < 0 && errno != EINTR) break;
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
     if (count > 0) written += (size_t)count;
   }
   int is_written = written == length && fsync(handle) == 0;
@@ -126,7 +138,7 @@ static int write_new(const char *path, const char *bytes, size_t length) {
 
 static int is_old(const char *path) {
   struct stat status;
-  return stat(path, &status) == 0 && time(NULL) - status.st_mtime > 60;
+  return stat(path, &status) == 0 && (time(NULL) - status.st_mtime > 60 || status.st_mtime - time(NULL) > 60);
 }
 
 static int remove_file(const char *path) { return unlink(path) == 0 || errno == ENOENT; }
@@ -140,6 +152,8 @@ static int replace_file(const char *from, const char *to, const char *folder) {
   }
   return 1;
 }
+
+static int is_separator(char character) { return character == '/'; }
 
 static void pause_shortly(void) {
   struct timespec pause = {0, 10000000};
@@ -159,9 +173,11 @@ static void read_name(char name[BASICS_PATH_SIZE]) {
 }
 #endif
 
-/* Writes a path with the final part `name`, and `suffix` behind it. Returns 0 if it is too long. */
+/* Writes a path with the final part `name`, and `suffix` behind it. Returns 0 if it is too long, or the path of the folder was too long. */
 static int join(const void *folder, const char *name, const char *suffix, char path[BASICS_PATH_SIZE]) {
-  int length = snprintf(path, BASICS_PATH_SIZE, "%s/%s%s", (const char *)folder, name, suffix);
+  const char *start = (const char *)folder;
+  if (start == NULL) return 0;
+  int length = snprintf(path, BASICS_PATH_SIZE, "%s/%s%s", *start == '\0' ? "." : start, name, suffix);
   return length > 0 && length < BASICS_PATH_SIZE;
 }
 
@@ -171,7 +187,7 @@ static void make_folders(const char *folder) {
   snprintf(path, sizeof path, "%s", folder);
   for (char *at = path; *at != '\0'; at++) {
     char separator = *at;
-    if (at == path || (separator != '/' && separator != '\\')) continue;
+    if (at == path || !is_separator(separator)) continue;
     *at = '\0';
     make_folder(path);
     *at = separator;
@@ -191,7 +207,7 @@ static int store(void *folder, const char *name, const char *bytes, size_t lengt
   if (!join(folder, name, "", path) || !join(folder, name, ".tmp", temporary)) return 0;
   make_folders((const char *)folder);
   for (int tries = 0; tries < 50 && (is_written = write_new(temporary, bytes, length)) == 0; tries++) {
-    if (is_old(temporary)) remove_file(temporary); /* a process was ended while it wrote */
+    if (is_old(temporary)) remove_file(temporary);
     pause_shortly();
   }
   if (is_written != 1) return 0;
@@ -224,14 +240,16 @@ int basics_second_folder(char *folder, size_t size) {
 }
 
 int basics_open(basics_desktop *desktop, uint16_t id, uint8_t major, basics_keys keys, const char *folder, const char *second_folder) {
-  basics_tool tool = {id, major, keys, &desktop->pc.facts, basics_folder(desktop->folder), desktop->work, BASICS_PART_SIZE, {NULL, NULL, NULL, NULL}};
+  int is_short = strlen(folder) < BASICS_PATH_SIZE;
+  basics_files files = basics_folder(is_short ? desktop->folder : NULL);
+  basics_tool tool = {id, major, keys, &desktop->pc.facts, files, desktop->work, BASICS_PART_SIZE, {NULL, NULL, NULL, NULL}};
   int has_second = second_folder == NULL ? basics_second_folder(desktop->second_folder, BASICS_PATH_SIZE) : strlen(second_folder) < BASICS_PATH_SIZE;
-  if (strlen(folder) >= BASICS_PATH_SIZE) return -1;
-  strcpy(desktop->folder, folder);
+  if (is_short) memmove(desktop->folder, folder, strlen(folder) + 1);
   if (has_second && second_folder != NULL) strcpy(desktop->second_folder, second_folder);
   if (has_second) tool.second = basics_folder(desktop->second_folder);
   desktop->tool = tool;
   int known = basics_read_pc(&desktop->pc);
+  if (!is_short) return -1;
   if (known < 0 || known > 1) return known;
   make_folders(folder);
   return basics_add_stand_in(&desktop->pc, folder);

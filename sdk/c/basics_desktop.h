@@ -25,7 +25,7 @@ typedef struct {
 /*
  * Reads the facts of this PC, with a stand-in identity if there are fewer than two, and prepares `desktop->tool`. `keys` must stay valid. `second_folder`
  * is NULL for basics_second_folder. Folders are created when something is stored. Returns the number of facts, or -1 if the system is not supported
- * or a path is too long. With fewer than two facts, no licence is valid. The structure is large and points into itself: make it static, and do not copy it.
+ * or the path is too long; then the tool can be used, but stores nothing. With fewer than two facts, no licence is valid. The structure is large and points into itself: make it static, and do not copy it.
  */
 int basics_open(basics_desktop *desktop, uint16_t id, uint8_t major, basics_keys keys, const char *folder, const char *second_folder);
 /*

@@ -239,7 +239,9 @@ static int read_windows(basics_pc *pc) {
 #else
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char unknown_kind[] = "of an unknown kind";
@@ -501,7 +503,14 @@ static int rename_file(const char *from, const char *to) {
   return MoveFileExW(to_wide(from, wide_from), to_wide(to, wide_to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
 }
 #else
-static FILE *open_file(const char *path, const char *mode) { return fopen(path, mode); }
+static FILE *open_file(const char *path, const char *mode) {
+  struct stat status;
+  if (mode[0] == 'r') return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, mode) : NULL;
+  remove(path); /* it could be a link to another file */
+  int handle = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  return handle < 0 ? NULL : fdopen(handle, mode);
+}
+
 static int rename_file(const char *from, const char *to) { return rename(from, to) == 0; }
 #endif
 
@@ -541,9 +550,11 @@ static int file_position(const char *path, char *position, size_t size) {
 #endif
 }
 
+#define STAND_IN_SIZE 1024
+
 /* Reads the seed in `stand-in.json`, or creates the file. */
 static int read_seed(const char *path, char seed[33]) {
-  char text[256] = "", temporary[512];
+  char text[256] = "", temporary[STAND_IN_SIZE + 4];
   uint8_t random[16];
   FILE *file = open_file(path, "rb");
   if (file != NULL) {
@@ -565,15 +576,16 @@ static int read_seed(const char *path, char seed[33]) {
 
 int basics_add_stand_in(basics_pc *pc, const char *folder) {
   static const char *const labels[] = {"machine-id", "board-id"};
-  char path[480], seed[33], position[64];
+  char path[STAND_IN_SIZE], seed[33], position[64];
   int known = basics_known_facts(&pc->facts);
   if (known >= 2) return known;
-  snprintf(path, sizeof path, "%s/stand-in.json", folder);
+  int length = snprintf(path, sizeof path, "%s/stand-in.json", *folder == '\0' ? "." : folder);
+  if (length < 0 || length >= STAND_IN_SIZE) return known;
   if (!read_seed(path, seed) || !file_position(path, position, sizeof position)) return known;
   for (int component = MACHINE_ID; component <= BOARD_ID; component++) {
     char text[256], hex[65];
     uint8_t sum[32];
-    int length = snprintf(text, sizeof text, "basics-stand-in-v1\n%s\n%s\n%s", labels[component], seed, position);
+    length = snprintf(text, sizeof text, "basics-stand-in-v1\n%s\n%s\n%s", labels[component], seed, position);
     crypto_hash_sha256(sum, (const uint8_t *)text, (unsigned)length);
     sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
     if (pc->facts.count[component] == 0) put(pc, component, hex, 64);

@@ -122,6 +122,7 @@ namespace BasicsLicence {
       int left, interval;
       string device = start.TextOf("device_code");
       bool hasTimes = int.TryParse(start.TextOf("expires_in"), out left) & int.TryParse(start.TextOf("interval"), out interval);
+      hasTimes = hasTimes && left >= 0 && left <= 86400 && interval >= 0 && interval <= 3600;
       bool isPlain = Regex.IsMatch(question.UserCode, @"\A[A-Z-]{1,20}\z") && IsAddress(question.Page) && IsAddress(question.PageWithCode);
       if (start.Status != 200 || device == "" || !hasTimes || !isPlain) return Refused(start);
       show(question);
@@ -156,7 +157,7 @@ namespace BasicsLicence {
 
     private static Activation Refused(Answer start) {
       string code = start.TextOf("code");
-      bool isRefusal = start.Status >= 400 && start.Status < 500 && code != "" && code != "PAGE_NOT_FOUND";
+      bool isRefusal = start.Status >= 400 && start.Status < 500 && Regex.IsMatch(code, @"\A[A-Z_]{1,40}\z") && code != "PAGE_NOT_FOUND" && code != "CONFIRMED";
       return isRefusal ? new Activation(code, "", start.TextOf("message")) : new Activation("PORTAL_NOT_REACHED");
     }
 

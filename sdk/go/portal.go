@@ -25,6 +25,7 @@ const (
 var (
 	userCodeForm = regexp.MustCompile(`^[A-Z-]{1,20}$`)
 	addressForm  = regexp.MustCompile(`^https?://[!-~]+$`)
+	refusalForm  = regexp.MustCompile(`^[A-Z_]{1,40}$`)
 	keyForm      = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
@@ -78,6 +79,9 @@ func request(ctx context.Context, address string, body map[string]string) (statu
 		return 0, ""
 	}
 	defer reply.Body.Close()
+	if reply.StatusCode == http.StatusSwitchingProtocols { // The time limit does not count for what follows.
+		return 0, ""
+	}
 	data, err := io.ReadAll(io.LimitReader(reply.Body, maxAnswer+1))
 	if err != nil || len(data) > maxAnswer {
 		return 0, ""
@@ -107,7 +111,7 @@ func Activate(ctx context.Context, portal, code string, show func(Question), awa
 	isGood := status == http.StatusOK
 	top := reader{fields, &isGood}
 	question := Question{top.text("user_code"), top.text("verification_uri"), top.text("verification_uri_complete")}
-	deviceCode, left, seconds := top.text("device_code"), top.whole("expires_in", maxSafe), top.whole("interval", 3600)
+	deviceCode, left, seconds := top.text("device_code"), top.whole("expires_in", day), top.whole("interval", 3600)
 	if !isGood || !userCodeForm.MatchString(question.UserCode) || !addressForm.MatchString(question.Page) || !addressForm.MatchString(question.PageWithCode) {
 		return refusedStart(status, fields), ctx.Err()
 	}
@@ -170,7 +174,7 @@ var reasons = []string{"NOT_CONFIRMED", "REFUSED_IN_PORTAL", "TOO_MANY_ATTEMPTS"
 func refusedStart(status int, fields map[string]any) Activation {
 	code, _ := fields["code"].(string)
 	message, _ := fields["message"].(string)
-	if status < 400 || status >= 500 || code == "" || code == "PAGE_NOT_FOUND" {
+	if status < 400 || status >= 500 || !refusalForm.MatchString(code) || indexOf([]string{"PAGE_NOT_FOUND", "CONFIRMED"}, code) >= 0 {
 		return Activation{Code: "PORTAL_NOT_REACHED"}
 	}
 	return Activation{Code: code, Message: message}

@@ -182,6 +182,10 @@ func (tool Tool) writeTwice(name, text string) (err error) {
 
 // load returns an empty text for a file that cannot be read.
 func load(path string) (text string, isPresent bool) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() { // The reading of a pipe would wait for a writer.
+		return "", !errors.Is(err, fs.ErrNotExist)
+	}
 	data, err := os.ReadFile(path)
 	return string(data), !errors.Is(err, fs.ErrNotExist)
 }
@@ -216,7 +220,7 @@ func write(path, text string) error {
 }
 
 // create creates a file that must not exist. It waits half a second for another process that writes, and removes a file that a process left
-// behind.
+// behind, perhaps with another clock.
 func create(path string) (file *os.File, err error) {
 	for attempt := 0; attempt < 50; attempt++ {
 		file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -227,7 +231,7 @@ func create(path string) (file *os.File, err error) {
 			if info.IsDir() {
 				return nil, err
 			}
-			if time.Since(info.ModTime()) > time.Minute {
+			if age := time.Since(info.ModTime()); age > time.Minute || age < -time.Minute {
 				os.Remove(path)
 			}
 		}

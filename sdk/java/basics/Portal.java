@@ -4,6 +4,7 @@ package basics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Authenticator;
 import java.net.InetSocketAddress;
 import java.net.PasswordAuthentication;
@@ -22,6 +23,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -86,14 +91,24 @@ public final class Portal {
   private Answer request(String path, String body) throws InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.getScheme() + "://" + address.getRawAuthority() + path)).timeout(Duration.ofSeconds(10));
     if (body != null) request.header("content-type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body));
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     try {
       HttpResponse<InputStream> reply = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       try (InputStream stream = reply.body()) {
-        byte[] bytes = stream.readNBytes(MAX_LENGTH + 1);
+        // The time limit of the request ends with the header of the answer.
+        byte[] bytes = CompletableFuture.supplyAsync(() -> readBytes(stream)).get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         return bytes.length > MAX_LENGTH ? new Answer(0, "") : new Answer(reply.statusCode(), new String(bytes, StandardCharsets.UTF_8));
       }
-    } catch (IOException cause) {
+    } catch (IOException | ExecutionException | TimeoutException cause) {
       return new Answer(0, ""); // No network, no such host, a wrong certificate, or an answer that is not HTTP.
+    }
+  }
+
+  private static byte[] readBytes(InputStream stream) {
+    try {
+      return stream.readNBytes(MAX_LENGTH + 1);
+    } catch (IOException cause) {
+      throw new UncheckedIOException(cause);
     }
   }
 
@@ -155,7 +170,7 @@ public final class Portal {
 
   private static Activation refused(Answer start) {
     String code = start.textOf("code");
-    boolean isRefusal = start.status >= 400 && start.status < 500 && !code.isEmpty() && !code.equals("PAGE_NOT_FOUND");
+    boolean isRefusal = start.status >= 400 && start.status < 500 && code.matches("[A-Z_]{1,40}") && !List.of("PAGE_NOT_FOUND", "CONFIRMED").contains(code);
     return isRefusal ? new Activation(code, "", start.textOf("message")) : new Activation("PORTAL_NOT_REACHED", "", "");
   }
 

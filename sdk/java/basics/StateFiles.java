@@ -11,8 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -55,7 +59,9 @@ record StateFiles(int toolId, Path folder, Path secondFolder) {
   /** Null if there is no such file; empty if it cannot be read. */
   static String load(Path path) {
     try {
-      return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+      // The reading of a pipe would wait for a writer.
+      boolean isFile = Files.readAttributes(path, BasicFileAttributes.class).isRegularFile();
+      return isFile ? new String(Files.readAllBytes(path), StandardCharsets.UTF_8) : "";
     } catch (NoSuchFileException cause) {
       return null;
     } catch (IOException cause) {
@@ -78,7 +84,7 @@ record StateFiles(int toolId, Path folder, Path secondFolder) {
   /** Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file. */
   static void write(Path target, String text) throws IOException {
     Path path = target.toAbsolutePath();
-    Files.createDirectories(path.getParent());
+    Files.createDirectories(path.getParent(), onlyForOwner(path, "rwx------"));
     Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
     FileChannel file = create(temporary);
     try {
@@ -99,16 +105,22 @@ record StateFiles(int toolId, Path folder, Path secondFolder) {
     });
   }
 
-  /** Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind. */
+  /** Windows has no such permissions: there, the folder of a user is only for this user. */
+  private static FileAttribute<?>[] onlyForOwner(Path path, String permissions) {
+    boolean hasPermissions = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return hasPermissions ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))} : new FileAttribute<?>[0];
+  }
+
+  /** Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind, perhaps with another clock. */
   private static FileChannel create(Path path) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return FileChannel.open(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), onlyForOwner(path, "rw-------"));
       } catch (FileAlreadyExistsException cause) {
         if (attempt == 50 || Files.isDirectory(path)) throw cause;
       }
       ignoreFailure(() -> {
-        if (System.currentTimeMillis() - Files.getLastModifiedTime(path).toMillis() > 60_000) Files.delete(path);
+        if (Math.abs(System.currentTimeMillis() - Files.getLastModifiedTime(path).toMillis()) > 60_000) Files.delete(path);
       });
       LockSupport.parkNanos(10_000_000);
     }

@@ -19,6 +19,7 @@ import os
 import re
 import secrets
 import socket
+import stat
 import sys
 import time
 import unicodedata
@@ -1236,7 +1237,8 @@ def default_second_folder() -> Path:
 def _load(path: Path) -> str | None:
     """Returns None if there is no such file, and an empty text if it cannot be read."""
     try:
-        return path.read_bytes().decode("utf-8", "replace")
+        is_file = stat.S_ISREG(path.stat().st_mode)  # The reading of a pipe would wait for a writer.
+        return path.read_bytes().decode("utf-8", "replace") if is_file else ""
     except FileNotFoundError:
         return None
     except OSError:
@@ -1267,7 +1269,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _create(path: Path) -> int:
-    """Creates a file that must not exist. Waits half a second for another process that writes; removes a file that a process left behind."""
+    """Creates a file that must not exist. Waits half a second for another process that writes; removes a file that a process left behind, perhaps
+    with another clock."""
     for _ in range(50):
         try:
             return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
@@ -1275,7 +1278,7 @@ def _create(path: Path) -> int:
             if not path.is_file():
                 raise
         with contextlib.suppress(FileNotFoundError):
-            if time.time() - path.stat().st_mtime > 60:
+            if abs(time.time() - path.stat().st_mtime) > 60:
                 path.unlink()
         time.sleep(0.01)
     raise FileExistsError(path)

@@ -5,7 +5,6 @@ docs/licence-format.md. On Linux, the facts are read from files. On Windows and 
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import hashlib
 import json
@@ -117,7 +116,7 @@ def add_stand_in(pc: Pc, folder: str | Path) -> Pc:
     path = Path(folder) / "stand-in.json"
     try:
         if not path.exists():
-            _write(path, json.dumps({"seed": secrets.token_hex(16)}, separators=(",", ":")) + "\n")
+            basics._write(path, json.dumps({"seed": secrets.token_hex(16)}, separators=(",", ":")) + "\n")
         seed = json.loads(path.read_text())["seed"]
         position = _position(path)
     except (OSError, ValueError, KeyError):
@@ -128,18 +127,6 @@ def add_stand_in(pc: Pc, folder: str | Path) -> Pc:
 
     made_facts = {label: made(label) for label in ("machine-id", "board-id") if not pc.facts.get(label)}
     return replace(pc, facts={**pc.facts, **made_facts}, is_stand_in=True)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.tmp")
-    try:
-        temporary.write_text(text)
-        os.replace(temporary, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
 
 
 def _position(path: Path) -> str:

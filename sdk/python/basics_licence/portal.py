@@ -6,8 +6,10 @@ The calls use the proxy and the certificates of the system, and the variables `h
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -66,7 +68,16 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _request(address: str, body: Union[Mapping[str, str], None] = None) -> Union[tuple[int, str], None]:
-    """Returns the status and the text of an answer; None if the portal does not answer in time."""
+    """Returns the status and the text of an answer; None if the portal does not answer in time. The time limit of `urllib` starts again with each byte,
+    so a thread waits for the answer."""
+    answers: list[Union[tuple[int, str], None]] = []
+    thread = threading.Thread(target=lambda: answers.append(_ask(address, body)), daemon=True)
+    thread.start()
+    thread.join(TIMEOUT)
+    return answers[0] if answers else None
+
+
+def _ask(address: str, body: Union[Mapping[str, str], None]) -> Union[tuple[int, str], None]:
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"content-type": "application/json"} if data else {})
     # A portal on this computer is always reached directly.
@@ -78,16 +89,21 @@ def _request(address: str, body: Union[Mapping[str, str], None] = None) -> Union
     except urllib.error.HTTPError as refusal:
         with refusal:
             return _read(refusal.code, refusal)
-    except (OSError, ValueError):  # No network, no such host, a wrong certificate, or an answer that is not HTTP.
+    except (OSError, ValueError, http.client.HTTPException):  # No network, no such host, a wrong certificate, or an answer that is not HTTP.
         return None
 
 
 def _read(status: int, reply: Any) -> Union[tuple[int, str], None]:
+    data, end = b"", time.monotonic() + TIMEOUT
     try:
-        data = reply.read(MAX_LENGTH + 1)
-    except (OSError, ValueError):
-        return None
-    return (status, data.decode("utf-8", "replace")) if len(data) <= MAX_LENGTH else None
+        while len(data) <= MAX_LENGTH and time.monotonic() < end:
+            part = reply.read1(MAX_LENGTH)
+            if not part:
+                return status, data.decode("utf-8", "replace")
+            data += part
+    except (OSError, ValueError, http.client.HTTPException):
+        pass
+    return None
 
 
 def _fields(text: str) -> dict[str, Any]:
@@ -162,7 +178,7 @@ _REASONS = ("NOT_CONFIRMED", "REFUSED_IN_PORTAL", "PORTAL_NOT_REACHED", "TOO_MAN
 
 def _refused(fields: Mapping[str, Any]) -> Activation:
     code, message = fields.get("code"), fields.get("message")
-    if not isinstance(code, str) or code == "PAGE_NOT_FOUND":
+    if not isinstance(code, str) or not re.fullmatch("[A-Z_]{1,40}", code) or code in ("PAGE_NOT_FOUND", "CONFIRMED"):
         return Activation("PORTAL_NOT_REACHED")
     return Activation(code, message=message if isinstance(message, str) else "")
 
@@ -170,7 +186,9 @@ def _refused(fields: Mapping[str, Any]) -> Activation:
 def _read_question(fields: Mapping[str, Any]) -> Question | None:
     texts = [fields.get(name) for name in ("user_code", "verification_uri", "verification_uri_complete", "device_code")]
     times = [fields.get(name) for name in ("expires_in", "interval")]
-    if not all(isinstance(text, str) for text in texts) or not all(type(time) is int for time in times):
+    if not all(isinstance(text, str) for text in texts) or not all(
+        type(time) is int and 0 <= time <= most for time, most in zip(times, (86_400, 3600))
+    ):
         return None
     is_plain = re.fullmatch("[A-Z-]{1,20}", str(texts[0])) and all(_is_address(str(page)) for page in texts[1:3])
     return Question(*map(str, texts[:3])) if is_plain else None

@@ -117,11 +117,17 @@ function describeRefusal(portal: URL, reply: PortalReply | undefined): Activatio
   const code = reply?.body['code'];
   if (reply === undefined || reply.status >= 500)
     return { code: 'PORTAL_NOT_REACHED', message: `${portal.origin} does not answer.` };
-  if (typeof code === 'string' && code !== 'PAGE_NOT_FOUND') return { code, message: readMessage(reply.body) };
+  if (reply.status >= 400 && isRefusal(code)) return { code, message: readMessage(reply.body) };
   // For example a page of a hotel that asks to sign in, or a portal that cannot activate PCs.
   const message = `${portal.origin} did not answer like a portal (status ${reply.status}). Check the network, and the address of the portal.`;
   return { code: 'PORTAL_NOT_REACHED', message };
 }
+
+const isRefusal = (code: unknown): code is string =>
+  typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) && code !== 'PAGE_NOT_FOUND' && code !== 'CONFIRMED';
+
+const isSeconds = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 
 /**
  * Reads the reply of the portal to a request for an activation. Returns undefined if the reply does not have the format
@@ -129,7 +135,7 @@ function describeRefusal(portal: URL, reply: PortalReply | undefined): Activatio
  */
 function readStart({ body }: PortalReply): StartedActivation | undefined {
   const { device_code: deviceCode, user_code: userCode, expires_in: expiresInSeconds, interval } = body;
-  if (typeof deviceCode !== 'string' || typeof expiresInSeconds !== 'number' || typeof interval !== 'number')
+  if (typeof deviceCode !== 'string' || !isSeconds(expiresInSeconds, 86_400) || !isSeconds(interval, 3600))
     return undefined;
   if (typeof userCode !== 'string' || !/^[A-Z-]{1,20}$/.test(userCode)) return undefined;
   const [page, pageWithCode] = [body['verification_uri'], body['verification_uri_complete']].map(readAddress);
@@ -138,12 +144,10 @@ function readStart({ body }: PortalReply): StartedActivation | undefined {
   return { deviceCode, intervalSeconds: Math.max(1, interval), question };
 }
 
-/**
- * Parses an address and returns it in its standard form, which contains no control characters that a terminal would
- * obey.
- */
+/** Parses an address without spaces and control characters, which a terminal would obey, and returns it in its standard form. */
 function readAddress(value: unknown): string | undefined {
   // Node.js 20 has no URL.parse.
-  const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  return address !== undefined && /^https?:$/.test(address.protocol) ? address.href : undefined;
+  return typeof value === 'string' && /^https?:\/\/[!-~]+$/.test(value) && URL.canParse(value)
+    ? new URL(value).href
+    : undefined;
 }

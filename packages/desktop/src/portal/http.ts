@@ -51,6 +51,11 @@ async function openRequest(
 }
 
 async function send(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  // Node.js ends the request without an error if the answer has the status 101 (RFC 9110, 15.2.2).
+  request.once('upgrade', (_, socket) => {
+    socket.destroy();
+    request.emit('error', new Error('it does not answer with HTTP'));
+  });
   request.end(body);
   // The event `response` has this one argument.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

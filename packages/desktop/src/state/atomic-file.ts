@@ -49,6 +49,13 @@ export function readIfExists(path: string): Uint8Array | undefined {
   }
 }
 
+/** Reads a file of the state in the same way. A pipe cannot be read, because the reading would wait for a writer. */
+export function readStateFile(path: string): Uint8Array | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw createUnreadableProblem(path, new Error('it is not a file'));
+  return readIfExists(path);
+}
+
 /** Removes a file, if it exists. Throws the problem `FILE_NOT_WRITABLE` if the file cannot be removed. */
 export function removeIfExists(path: string): void {
   try {
@@ -66,7 +73,7 @@ export function createUnreadableProblem(path: string, cause: unknown): ToolProbl
 
 /**
  * Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind
- * more than a minute ago.
+ * more than a minute ago, or with another clock.
  */
 function createNew(path: string): number {
   for (let attempt = 1; ; attempt++) {
@@ -76,7 +83,7 @@ function createNew(path: string): number {
       const file = statSync(path, { throwIfNoEntry: false });
       const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
       if (!isTaken || attempt === 50 || file?.isFile() === false) throw cause;
-      if (file !== undefined && Date.now() - file.mtimeMs > 60_000) rmSync(path, { force: true });
+      if (file !== undefined && Math.abs(Date.now() - file.mtimeMs) > 60_000) rmSync(path, { force: true });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

@@ -1,4 +1,4 @@
-import { readIfExists, writeAtomically, decodeText } from './atomic-file.ts';
+import { readStateFile, writeAtomically, decodeText } from './atomic-file.ts';
 import { ToolProblem } from '../tool-problem.ts';
 
 /** A file that is stored in two folders, so that nothing is lost when one copy is deleted or edited. */
@@ -27,12 +27,13 @@ export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   };
 }
 
+/** A copy that cannot be read is written again. */
 function writeCopy(path: string, text: string): void {
-  if (readTextOrUndefined(path) !== text) writeAtomically(path, text, true);
+  if (ignoreToolProblem(() => readTextOrUndefined(path)) !== text) writeAtomically(path, text, true);
 }
 
 function readTextOrUndefined(path: string): string | undefined {
-  const bytes = readIfExists(path);
+  const bytes = readStateFile(path);
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 

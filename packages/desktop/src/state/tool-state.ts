@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { catchToolProblem } from './stored-twice.ts';
-import { readIfExists, removeIfExists, writeAtomically, decodeText, parseFields } from './atomic-file.ts';
+import { readStateFile, removeIfExists, writeAtomically, decodeText, parseFields } from './atomic-file.ts';
 import { ToolProblem } from '../tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from '../trusted-keys.ts';
 
@@ -42,7 +42,7 @@ export type ToolState = {
 export function openToolState(folder: string): ToolState {
   const createPath = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {
-    const bytes = readIfExists(createPath(name));
+    const bytes = readStateFile(createPath(name));
     return bytes === undefined ? undefined : decodeText(bytes);
   };
   const write = (name: string, text: string): void => writeAtomically(createPath(name), text, true);

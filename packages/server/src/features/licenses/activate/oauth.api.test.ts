@@ -66,3 +66,35 @@ test('a refused PC gets access_denied; a code that cannot be read, a wrong grant
   expect(await post('token', '{}', 'application/json')).toEqual([400, 'invalid_request']);
   expect(await post('token', `device_code=${'a'.repeat(5000)}`)).toEqual([413, 'TOO_LARGE']);
 });
+
+/** Opens a portal, and a function that posts a form to it. */
+async function openForForms() {
+  const portal = await openPortal(await createTestDatabase('SQLite'));
+  onTestFinished(() => portal.close());
+  const post = async (path: string, payload: string, headers: Record<string, string> = {}) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+    const reply = await portal.http.inject({ method: 'POST', url: `/oauth/${path}`, payload, headers: type });
+    const body: unknown = JSON.parse(reply.body);
+    return { status: reply.statusCode, body, headers: reply.headers };
+  };
+  return { portal, post };
+}
+
+test('forms in browsers, from any site, do not count for the limit of a network, and are refused (T972)', async () => {
+  const { portal, post } = await openForForms();
+  for (const origin of ['https://other.example', 'null', 'http://localhost:3000'])
+    for (let count = 0; count < 25; count++)
+      expect(await post('device', 'verification_code=BV-1', { origin })).toMatchObject({ status: 400 });
+  const code = createCode(createMachine('OAUTH-PC'), { at: portal.now() });
+  const started = await post('device', `verification_code=${code}`);
+  expect(started).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  expect(started.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('any repeated field is refused, also one that is not used (T973)', async () => {
+  const { portal, post } = await openForForms();
+  const code = createCode(createMachine('OAUTH-PC'), { at: portal.now() });
+  const refused = { status: 400, body: { error: 'invalid_request' } };
+  expect(await post('device', `verification_code=${code}&client_id=a&client_id=b`)).toMatchObject(refused);
+  expect(await post('device', `verification_code=${code}&client_id=a`)).toMatchObject({ status: 200 });
+});

@@ -12,7 +12,8 @@ const formBytes = 4096;
 
 /**
  * The calls of an activation in the form of RFC 8628, for clients that are made for it: forms instead of JSON, `error` instead of `code`, and
- * the description of both addresses (RFC 8414). Answers no cookie and no session, so a form of another site can do no harm.
+ * the description of both addresses (RFC 8414). Answers no cookie and no session. Refuses browsers, because a form on another site could otherwise
+ * use up the attempts of the networks of its visitors.
  */
 export function oauthRoutes({ http: server, parts }: Router): void {
   const { clock, ...rest } = parts;
@@ -26,10 +27,10 @@ export function oauthRoutes({ http: server, parts }: Router): void {
     http.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formBytes }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(String(body))),
     );
-    http.post(paths.device, (request, reply) =>
+    http.post(paths.device, { onRequest: refuseBrowsers }, (request, reply) =>
       answer(reply, () => startActivation(createContext(request), readField(request, 'verification_code'))),
     );
-    http.post(paths.token, (request, reply) =>
+    http.post(paths.token, { onRequest: refuseBrowsers }, (request, reply) =>
       answer(reply, async () => {
         if (readField(request, 'grant_type') !== deviceGrant) return { error: 'unsupported_grant_type' };
         const licence = await pollActivation(createContext(request), readField(request, 'device_code'));
@@ -37,7 +38,9 @@ export function oauthRoutes({ http: server, parts }: Router): void {
         return { access_token: 'none', token_type: 'bearer', ...licence };
       }),
     );
-    http.get(paths.metadata, (_request, reply) => openToOrigin(reply, '*').send(describeServer(rest.publicUrl)));
+    http.get(paths.metadata, (_request, reply) =>
+      openToOrigin(reply, '*').header('cache-control', 'public, max-age=300').send(describeServer(rest.publicUrl)),
+    );
     done();
   });
 }
@@ -51,11 +54,17 @@ const describeServer = (publicUrl: string | URL) => ({
   token_endpoint_auth_methods_supported: ['none'],
 });
 
-/** Reads a field of a form. Throws MALFORMED for a body that is no form, and for a field that is missing or repeated (RFC 6749, 3.1). */
+/** Browsers send the origin of the page with each form (Fetch, 3.2), and clients for RFC 8628 do not. */
+async function refuseBrowsers({ headers }: FastifyRequest): Promise<void> {
+  if (headers.origin !== undefined) throw problem('MALFORMED');
+}
+
+/** Reads a field of a form. Throws MALFORMED for a body that is no form, for a repeated field (RFC 6749, 3.2), and if the field is missing. */
 function readField({ body }: FastifyRequest, name: string): string {
-  const values = body instanceof URLSearchParams ? body.getAll(name) : [];
-  if (values.length !== 1 || !values[0]) throw problem('MALFORMED');
-  return values[0];
+  const fields = body instanceof URLSearchParams ? [...body.keys()] : [];
+  const value = body instanceof URLSearchParams && new Set(fields).size === fields.length ? body.get(name) : null;
+  if (!value) throw problem('MALFORMED');
+  return value;
 }
 
 /** Answers with the errors of RFC 8628, 3.5, and RFC 6749, 5.2. Faults of the server are answered as everywhere. */
@@ -68,9 +77,10 @@ async function answer(reply: FastifyReply, work: () => Promise<object>): Promise
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const { code, message, retryAfterSeconds } = error;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
-    return reply
-      .code(error.status === 429 ? 429 : 400)
-      .send({ error: errors.has(code) ? code.toLowerCase() : 'invalid_request', error_description: message });
+    return reply.code(error.status === 429 ? 429 : 400).send({
+      error: errors.has(code) ? code.toLowerCase() : 'invalid_request',
+      error_description: message,
+    });
   }
 }
 
