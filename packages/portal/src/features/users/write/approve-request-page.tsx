@@ -4,6 +4,7 @@ import { Check } from 'lucide-react';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { approveForm } from '@basics/contract/users/user-fields.ts';
+import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
@@ -21,7 +22,7 @@ import { FormFailed, FormSkeleton, WithOptions } from '../loading-states.tsx';
 import styles from './user-form.module.css';
 import { emptyGrant, toBodyFields, toFormValues, type UserValues } from '../user-fields.tsx';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
-import { approveRequest, createRequestQuery } from '../user.queries.ts';
+import { approveRequest, createEvidenceQuery, createRequestQuery } from '../user.queries.ts';
 import { invalidateUsers, type UserOptions } from '../users.queries.ts';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 
@@ -44,8 +45,9 @@ export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
   const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
+  const evidenceQuery = useQuery({ ...createEvidenceQuery(Number(userId)), refetchOnWindowFocus: false });
   const { data: request, error } = requestQuery;
-  if (!request && !error) {
+  if ((!request && !error) || (request?.status === 'pending' && evidenceQuery.isPending)) {
     return (
       <>
         <PageHeading title={texts.approving.submit} />
@@ -81,7 +83,15 @@ export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
           {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
           {isOpen && mayDecide && (
             <WithOptions>
-              {(options) => <Decision key={request.userId} request={request} options={options} rejection={rejection} />}
+              {(options) => (
+                <Decision
+                  key={request.userId}
+                  request={request}
+                  proposal={evidenceQuery.data?.proposal}
+                  options={options}
+                  rejection={rejection}
+                />
+              )}
             </WithOptions>
           )}
         </div>
@@ -90,10 +100,16 @@ export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
   );
 }
 
-type DecisionProps = ApproveRequestPageProps & { request: Request; options: UserOptions };
+type Proposal = RequestEvidence['proposal'];
+type DecisionProps = ApproveRequestPageProps & {
+  request: Request;
+  /** The profile of most similar decisions; undefined if it could not be loaded. */
+  proposal: Proposal | undefined;
+  options: UserOptions;
+};
 
 /** The form to approve the request. During a rejection it is hidden, so that it keeps the typed values. */
-function Decision({ request, options, rejection: Rejection }: DecisionProps) {
+function Decision({ request, proposal, options, rejection: Rejection }: DecisionProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const rejectButton = useRef<HTMLButtonElement>(null);
@@ -116,6 +132,7 @@ function Decision({ request, options, rejection: Rejection }: DecisionProps) {
       <div hidden={isRejecting}>
         <ApproveForm
           request={request}
+          proposal={proposal}
           options={options}
           openList={openList}
           rejectButton={
@@ -131,15 +148,20 @@ function Decision({ request, options, rejection: Rejection }: DecisionProps) {
 
 type ApproveFormProps = {
   request: Request;
+  proposal: Proposal | undefined;
   options: UserOptions;
   openList: () => Promise<void>;
   rejectButton: Elements;
 };
 
-function ApproveForm({ request, options, openList, rejectButton }: ApproveFormProps) {
+function ApproveForm({ request, proposal, options, openList, rejectButton }: ApproveFormProps) {
   const client = useQueryClient();
   const { announce } = useUndo();
-  const initialValues = useMemo(() => createValues(request, options), [request, options]);
+  const proposedProfile = options.profiles.find(({ id }) => id === proposal?.profileID)?.id;
+  const initialValues = useMemo(
+    () => ({ ...createValues(request, options), profileID: String(proposedProfile ?? '') }),
+    [request, options, proposedProfile],
+  );
   const reload = async (): Promise<void> => {
     await client.fetchQuery(createRequestQuery(request.userId));
   };
@@ -149,6 +171,11 @@ function ApproveForm({ request, options, openList, rejectButton }: ApproveFormPr
       initialValues={initialValues}
       options={options}
       login={request.login}
+      renderProfileNotice={(profileID) =>
+        proposal && profileID === String(proposedProfile) ? (
+          <p className={styles.hint}>{texts.approving.proposed(proposal.of, proposal.from)}</p>
+        ) : null
+      }
       parseValues={(values) => approveForm.safeParse({ ...toBodyFields(values), version: request.version })}
       sendBody={async (body) => {
         const user = await approveRequest(request.userId, body);
