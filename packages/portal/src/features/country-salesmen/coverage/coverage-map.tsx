@@ -49,36 +49,38 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
   const firstRow = isNarrow ? undefined : (rows.find(({ brands }) => brands.some(isGap)) ?? rows[0]);
   const row = rows.find(({ country }) => country === chosen) ?? firstRow;
   return (
-    <div className={styles.map}>
-      <p className={styles.legend}>{texts.map.legend}</p>
-      <ul className={styles.tiles} aria-label={texts.map.title}>
-        {rows.map((tile) => (
-          <li key={tile.country} style={isNarrow ? undefined : placeTile(tile.country)}>
-            <button
-              type="button"
-              className={styles.tile}
-              aria-pressed={tile === row}
-              onClick={() => setChosen(tile.country === chosen ? null : tile.country)}
-            >
-              <span className={styles.country}>{names.country(tile.country)}</span>
-              {tile.brands.map((cell) => (
-                <TileLine key={cell.brand} cell={cell} brand={names.brand(cell.brand)} />
-              ))}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {row && (
-        <CoveragePlace
-          key={row.country}
-          row={row}
-          rows={rows}
-          options={options}
-          names={names}
-          mayAssign={mayAssign(row.country)}
-        />
-      )}
-    </div>
+    <>
+      <p className={styles.continent}>{texts.map.legend}</p>
+      <div className={styles.map}>
+        <ul className={styles.tiles} aria-label={texts.map.title}>
+          {rows.map((tile) => (
+            <li key={tile.country} style={isNarrow ? undefined : placeTile(tile.country)}>
+              <button
+                type="button"
+                className={styles.tile}
+                aria-pressed={tile === row}
+                onClick={() => setChosen(tile.country === chosen ? null : tile.country)}
+              >
+                <span className={styles.country}>{names.country(tile.country)}</span>
+                {tile.brands.map((cell) => (
+                  <TileLine key={cell.brand} cell={cell} brand={names.brand(cell.brand)} />
+                ))}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {row && (
+          <CoveragePlace
+            key={row.country}
+            row={row}
+            rows={rows}
+            options={options}
+            names={names}
+            mayAssign={mayAssign(row.country)}
+          />
+        )}
+      </div>
+    </>
   );
 }
 
