@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { users, type User } from '@basics/contract/users/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -43,13 +42,6 @@ export const createRequestQuery = (userId: number) =>
     queryKey: ['requests', 'one', userId],
     queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
     staleTime: 0,
-  });
-
-/** What is known about a request: the page uses the proposed profile. */
-export const createEvidenceQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['requests', 'evidence', userId],
-    queryFn: ({ signal }) => call(evidence.evidence, { params: { id: userId }, signal }),
   });
 
 export const createUser = (body: Body<typeof users.create>) => call(users.create, { body });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
@@ -22,7 +22,7 @@ import { FormFailed, FormSkeleton, WithOptions } from '../loading-states.tsx';
 import styles from './user-form.module.css';
 import { emptyGrant, toBodyFields, toFormValues, type UserValues } from '../user-fields.tsx';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
-import { approveRequest, createEvidenceQuery, createRequestQuery } from '../user.queries.ts';
+import { approveRequest, createRequestQuery } from '../user.queries.ts';
 import { invalidateUsers, type UserOptions } from '../users.queries.ts';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 
@@ -38,14 +38,16 @@ export type RejectionProps = { request: Request; onCancel: () => void; onRejecte
 type ApproveRequestPageProps = {
   /** The form that asks for the reason of a rejection, which belongs to another feature. */
   rejection: ComponentType<RejectionProps>;
+  /** Reads what is known about the request, with the proposed profile, also of another feature. */
+  useEvidence: (userId: number) => Pick<UseQueryResult<RequestEvidence>, 'data' | 'isPending'>;
 };
 
 /** The page on which staff complete the values of a request and approve it, or reject it. */
-export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
+export function ApproveRequestPage({ rejection, useEvidence }: ApproveRequestPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
   const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
-  const evidenceQuery = useQuery({ ...createEvidenceQuery(Number(userId)), refetchOnWindowFocus: false });
+  const evidenceQuery = useEvidence(Number(userId));
   const { data: request, error } = requestQuery;
   if ((!request && !error) || (request?.status === 'pending' && evidenceQuery.isPending)) {
     return (
@@ -101,7 +103,7 @@ export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
 }
 
 type Proposal = RequestEvidence['proposal'];
-type DecisionProps = ApproveRequestPageProps & {
+type DecisionProps = Pick<ApproveRequestPageProps, 'rejection'> & {
   request: Request;
   /** The profile of most similar decisions; undefined if it could not be loaded. */
   proposal: Proposal | undefined;
