@@ -70,6 +70,7 @@ export const userForms: readonly FormRoute[] = [
   {
     path: '/users/3',
     name: 'absence',
+    openForm: (page) => page.getByText('Plan an absence').click(),
     locateField: locateFieldByName('First day'),
     typedText: '2027-03-12',
   },

@@ -66,6 +66,7 @@ test('an administrator hands over a whole territory with five presses, after a p
 /** On the open page with the card "Absence", enters an absence that begins today, and its deputy. */
 async function enterAbsence(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Absence' });
+  await card.getByText('Plan an absence').click();
   await card.getByRole('combobox', { name: 'Deputy' }).click();
   await card.getByRole('option', { name: 'Claire Martel' }).click();
   await fillIn(card.getByLabel('First day'), computeDay(0));
@@ -94,7 +95,7 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   const presses = await countPresses(page);
   await openSignedIn(page, `${address}/account`, salesman);
   await enterAbsence(page);
-  expect(await presses.readPresses()).toBe(5);
+  expect(await presses.readPresses()).toBe(6);
   await expect(page.getByRole('complementary', { name: 'Absence' })).toContainText('Claire Martel is your deputy.');
 
   const deputyPage = await openAs(`${address}/`, deputy);

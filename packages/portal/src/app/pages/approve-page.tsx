@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { requestOptions } from '#portal/features/requests/requests.queries.ts';
+import { createEvidenceQuery, requestOptions } from '#portal/features/requests/requests.queries.ts';
 import { ApproveRequestPage, type RejectionProps } from '#portal/features/users/write/approve-request-page.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
@@ -11,7 +11,9 @@ const RejectRequest = createLazyPart(
 );
 
 /** The page to approve a request, with the form to reject it, which is a separate feature. */
-export const ComposedApprovePage = () => <ApproveRequestPage rejection={Rejection} />;
+export const ComposedApprovePage = () => <ApproveRequestPage rejection={Rejection} useEvidence={useEvidence} />;
+
+const useEvidence = (userId: number) => useQuery({ ...createEvidenceQuery(userId), refetchOnWindowFocus: false });
 
 function Rejection(props: RejectionProps) {
   const { data: options } = useQuery(requestOptions);

@@ -76,7 +76,7 @@ const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = 
     },
   });
 
-test('each entry shows its action in words, its actor, and its record with a link', async () => {
+test('each entry shows its action in words, its actor and its record; the row has one link, and the panel links the record', async () => {
   const { screen } = await openAudit();
   const updateRow = screen.getByRole('row', { name: /Changed a user/ });
   await expect
@@ -84,10 +84,12 @@ test('each entry shows its action in words, its actor, and its record with a lin
     .toMatchTextContent(
       /Anna Rossi.*User 31 \(Ada Berg\).*Company Old Works → New Works.*Phone 1 → Empty.*Tools Empty → \[/,
     );
-  await expect
-    .element(updateRow.getByRole('link', { name: 'User 31 (Ada Berg)' }))
-    .toHaveAttribute('href', '/users/31');
+  expect(updateRow.getByRole('link').elements()).toHaveLength(1);
   await expect.element(screen.getByRole('row', { name: /Thing.polish/ })).toMatchTextContent(/Portal.*strange/);
+  await updateRow.getByRole('link').click();
+  await expect
+    .element(screen.getByRole('dialog').getByRole('link', { name: 'User 31 (Ada Berg)' }))
+    .toHaveAttribute('href', '/users/31');
   await expectAccessible();
 });
 

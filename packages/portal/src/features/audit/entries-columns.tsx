@@ -2,6 +2,7 @@ import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
+import { RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { formatField, formatValue, listChanges, type Change } from './entry-changes.ts';
 import { formatAction, formatSubject } from './entry-words.ts';
@@ -22,15 +23,9 @@ export const createEntriesColumns = (
     sortable: true,
     isCardTitle: true,
     cell: ({ auditId, at, action }) => (
-      <Link
-        to="."
-        search={search(auditId)}
-        resetScroll={false}
-        className={styles.moment ?? ''}
-        aria-label={texts.open(formatAction(action), formatShortMoment(at))}
-      >
-        {formatShortMoment(at)}
-      </Link>
+      <RowLink search={search(auditId)} label={texts.open(formatAction(action), formatShortMoment(at))}>
+        <span className={styles.moment}>{formatShortMoment(at)}</span>
+      </RowLink>
     ),
   },
   { id: 'action', header: texts.action, needsNoHeading: true, cell: ({ action }) => formatAction(action) },
@@ -40,7 +35,7 @@ export const createEntriesColumns = (
     needsNoHeading: true,
     cell: ({ actor, machine }) => machine ?? actor?.name ?? texts.system,
   },
-  { id: 'subject', header: texts.subject, needsNoHeading: true, cell: (entry) => <SubjectLink entry={entry} /> },
+  { id: 'subject', header: texts.subject, needsNoHeading: true, cell: ({ subject }) => formatSubject(subject) },
   { id: 'changes', header: texts.changes, cell: (entry) => <Changes changes={listChanges(entry, field)} /> },
 ];
 

@@ -152,8 +152,21 @@ test('staff write a note about a company, close a follow-up in its timeline, and
     prepareServer: (fakeServer) => {
       answerCompany(fakeServer);
       const followUp = createStaffNote({ noteId: 2, text: 'Offer five more PCs', day: '2026-01-05' });
+      const renewal = (machineName: string) => ({
+        kind: 'licenseIssued' as const,
+        at: time,
+        person: { userId: 12, name: 'Eirik Lund' },
+        licenseId: 5,
+        machineName,
+        tool: 'basics',
+        expiryDate: '2027-03-10',
+        isRenewal: true,
+        by: 'Simon Aasen',
+      });
       fakeServer.answer(companyNotes.timeline, () => ({
         items: [
+          renewal('PLANT-03'),
+          renewal('PLANT-04'),
           {
             kind: 'licenseIssued' as const,
             at: time,
@@ -189,7 +202,7 @@ test('staff write a note about a company, close a follow-up in its timeline, and
   await expect
     .element(locateRegion('Timeline'))
     .toMatchTextContent(
-      /Licence issued for PLANT-02\s*Eirik Lund, 10 March.*Seats changed: 10 to 12 PCs bought.*SO-20418/,
+      /2 licences renewed\s*Simon Aasen, 10 March.*PLANT-03 and PLANT-04\. Valid until 10 March 2027.*Licence issued for PLANT-02\s*Eirik Lund, 10 March.*Seats changed: 10 to 12 PCs bought.*SO-20418/,
     );
   const composer = locateRegion('New note or follow-up');
   await composer.getByRole('textbox', { name: 'Note' }).fill('Prefers e-mail');

@@ -1,5 +1,6 @@
 import { BadgeCheck, MessageCircle, PackagePlus } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
@@ -19,13 +20,15 @@ import { isReasonNeeded, useAnswerForm, type AnswerKind } from './use-answer-for
 
 type AnswerHelpProps = {
   helpCase: HelpCase;
+  /** Where the buttons are: in the footer of the panel, which is always visible. */
+  buttonSlot: HTMLElement | null;
   onAnswered: () => void;
   /** Called to show the current state of the help request after someone else has answered it. */
   onReload: () => void;
 };
 
 /** The form to answer a help request: add the missing tool, issue the licence, or only send a text. The most helpful button comes first. */
-export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) {
+export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
@@ -74,10 +77,8 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
       )}
       {allowedKinds.grant && <LastDayField ref={lastDayField} answerForm={answerForm} />}
       <AnswerButtons
-        helpCase={helpCase}
+        {...{ helpCase, allowedKinds, sendingKind, buttonSlot }}
         lastDay={answerForm.lastDay}
-        allowedKinds={allowedKinds}
-        sendingKind={sendingKind}
         grantError={errors.tool ?? errors.brand}
         onAnswer={(kind) => void answerForm.answer(kind)}
       />
@@ -100,8 +101,7 @@ const LastDayField = ({ ref, answerForm }: LastDayFieldProps) => (
   />
 );
 
-type AnswerButtonsProps = {
-  helpCase: HelpCase;
+type AnswerButtonsProps = Pick<AnswerHelpProps, 'helpCase' | 'buttonSlot'> & {
   /** The last day of the tool as entered; empty for no end. */
   lastDay: string;
   allowedKinds: { issue: boolean; grant: boolean };
@@ -111,11 +111,13 @@ type AnswerButtonsProps = {
   onAnswer: (kind: AnswerKind) => void;
 };
 
-function AnswerButtons({ helpCase, lastDay, allowedKinds, sendingKind, grantError, onAnswer }: AnswerButtonsProps) {
+function AnswerButtons({ helpCase, buttonSlot, lastDay, allowedKinds, sendingKind, ...props }: AnswerButtonsProps) {
+  const { grantError, onAnswer } = props;
   const errorId = useId();
   const grantLabel = useGrantLabel(helpCase, lastDay);
-  return (
-    <div className={styles.actions}>
+  if (!buttonSlot) return null;
+  return createPortal(
+    <>
       {grantError !== undefined && (
         <div id={errorId} className={styles.grantError}>
           <ErrorText>{grantError}</ErrorText>
@@ -150,7 +152,8 @@ function AnswerButtons({ helpCase, lastDay, allowedKinds, sendingKind, grantErro
       >
         {texts.answer.reply}
       </Button>
-    </div>
+    </>,
+    buttonSlot,
   );
 }
 

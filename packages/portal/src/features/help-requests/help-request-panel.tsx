@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
@@ -14,6 +14,7 @@ import { AnswerHelp } from './answer-help.tsx';
 import { HelpFacts, SentCode } from './help-facts.tsx';
 import { createHelpCaseQuery } from './help-requests.queries.ts';
 import { formatCustomer } from './help-format.tsx';
+import styles from './help-requests.module.css';
 
 type HelpRequestPanelProps = {
   id: number;
@@ -27,6 +28,7 @@ type HelpRequestPanelProps = {
 /** Shows one help request beside the list with the form to answer it. After the answer, the next help request opens. */
 export function HelpRequestPanel({ id, frame, onClose, onAnswered }: HelpRequestPanelProps) {
   const helpCaseQuery = useQuery(createHelpCaseQuery(id));
+  const [buttonSlot, setButtonSlot] = useState<HTMLElement | null>(null);
   const reload = (): void => void helpCaseQuery.refetch();
   return (
     <FetchedPanel
@@ -36,7 +38,14 @@ export function HelpRequestPanel({ id, frame, onClose, onAnswered }: HelpRequest
       readTitle={(helpCase) => texts.panel.title(formatCustomer(helpCase))}
       frame={frame}
       onClose={onClose}
-      footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}
+      footer={
+        helpCaseQuery.data && (
+          <>
+            <UserLink userId={helpCaseQuery.data.user.userId} />
+            <div ref={setButtonSlot} className={styles.actions} />
+          </>
+        )
+      }
     >
       {(helpCase) => (
         <>
@@ -44,7 +53,7 @@ export function HelpRequestPanel({ id, frame, onClose, onAnswered }: HelpRequest
           {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
           <HelpFacts helpCase={helpCase}>
             {helpCase.state === 'open' && (
-              <AnswerSection helpCase={helpCase} onAnswered={onAnswered} onReload={reload} />
+              <AnswerSection helpCase={helpCase} buttonSlot={buttonSlot} onAnswered={onAnswered} onReload={reload} />
             )}
           </HelpFacts>
           {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
@@ -54,7 +63,7 @@ export function HelpRequestPanel({ id, frame, onClose, onAnswered }: HelpRequest
   );
 }
 
-type AnswerSectionProps = { helpCase: HelpCase; onAnswered: () => void; onReload: () => void };
+type AnswerSectionProps = ComponentProps<typeof AnswerHelp>;
 
 /** The form to answer a help request, or a notice if the user sent this help request. */
 function AnswerSection(props: AnswerSectionProps) {

@@ -112,7 +112,7 @@ describe('staff answer a help request', () => {
     await expect
       .element(locatePanel())
       .toMatchTextContent(
-        /The old PC is broken.*All 2 PCs that you can license are in use.*Send reply.*Basics 1\.0\.1.*Not ahead.*2 of 2/,
+        /The old PC is broken.*All 2 PCs that you can license are in use.*Basics 1\.0\.1.*Not ahead.*2 of 2.*Open customer.*Send reply/,
       );
     await expect
       .element(locatePanel())

@@ -13,6 +13,7 @@ import { formatNumber } from '#portal/messages/formats.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
@@ -36,7 +37,7 @@ type FileCardProps = {
   children: ReactNode;
 };
 
-/** Shows the columns of a file of the given kind and a button to choose a file, or the chosen file. */
+/** Shows the button to choose a file and the rules for its columns, or the chosen file. */
 export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChangeEncoding, children }: FileCardProps) {
   const [isUnreadable, setUnreadable] = useState(false);
   async function readFile(chosenFile: File): Promise<void> {
@@ -47,16 +48,8 @@ export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChan
   return (
     <Card title={texts.form.title}>
       <div className={styles.stack}>
-        {file ? <FileLine {...file} onChangeEncoding={onChangeEncoding} /> : <FileDescription kind={kind} />}
+        {file && <FileLine {...file} onChangeEncoding={onChangeEncoding} />}
         <div className={styles.stack}>{children}</div>
-        {kind === 'users' && (
-          <Checkbox
-            label={texts.form.invite}
-            hint={texts.form.inviteHint}
-            checked={invite}
-            onChange={({ target }) => onInvite(target.checked)}
-          />
-        )}
         <div className={styles.choose}>
           <FileDrop
             label={file ? texts.form.another : texts.form.choose}
@@ -73,12 +66,21 @@ export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChan
             )}
           </output>
         </div>
+        {kind === 'users' && (
+          <Checkbox
+            label={texts.form.invite}
+            hint={texts.form.inviteHint}
+            checked={invite}
+            onChange={({ target }) => onInvite(target.checked)}
+          />
+        )}
         {isUnreadable && <Notice tone="danger" role="alert" title={texts.form.unread} />}
         {preview.error && (
           <Notice tone="danger" role="alert" title={texts.form.lookFailed}>
             <PreviewProblem error={preview.error} />
           </Notice>
         )}
+        {!file && <FileDescription kind={kind} />}
       </div>
     </Card>
   );
@@ -130,16 +132,20 @@ function FileDescription({ kind }: { kind: ImportKind }) {
   return (
     <div className={styles.about}>
       <p>{formTexts.about[kind]}</p>
-      <ul>
-        <li>{formTexts.needed(needed.join(', '))}</li>
-        {neededForNew.length > 0 && <li>{formTexts.neededForNew(neededForNew.join(', '))}</li>}
-        {optional.length > 0 && <li>{formTexts.optional(optional.join(', '))}</li>}
-        {kind === 'users' && <li>{formTexts.tools}</li>}
-        <li>{formTexts.limit(formatNumber(largeImportLimits.rows), formatNumber(limits.import.rows[kind]))}</li>
-        <li>
-          <span>{formTexts.model}</span> <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
-        </li>
-      </ul>
+      <Disclosure label={formTexts.rules}>
+        {() => (
+          <ul>
+            <li>{formTexts.needed(needed.join(', '))}</li>
+            {neededForNew.length > 0 && <li>{formTexts.neededForNew(neededForNew.join(', '))}</li>}
+            {optional.length > 0 && <li>{formTexts.optional(optional.join(', '))}</li>}
+            {kind === 'users' && <li>{formTexts.tools}</li>}
+            <li>{formTexts.limit(formatNumber(largeImportLimits.rows), formatNumber(limits.import.rows[kind]))}</li>
+            <li>
+              <span>{formTexts.model}</span> <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
+            </li>
+          </ul>
+        )}
+      </Disclosure>
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { integrations as texts } from '#portal/texts/integrations.ts';
 import { overrides } from '#portal/texts/overrides.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
@@ -57,10 +56,13 @@ export function IntegrationsPage() {
         {({ items, brands }) => (
           <CardStack>
             {items.length === 0 && (
-              <Card>
-                <EmptyState title={texts.empty.title}>
-                  <p>{texts.empty.text}</p>
-                </EmptyState>
+              <Card title={texts.empty.title}>
+                <p>{texts.empty.text}</p>
+                <ol>
+                  {texts.empty.steps.map((step, index) => (
+                    <li key={step}>{`${index + 1}. ${step}`}</li>
+                  ))}
+                </ol>
               </Card>
             )}
             {items.map((account) => (

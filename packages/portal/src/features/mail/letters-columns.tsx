@@ -18,10 +18,14 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
     id: 'subject',
     header: texts.subject,
     isCardTitle: true,
-    cell: ({ mailId, subject, to }) => (
-      <RowLink search={search(mailId)} label={texts.open(subject, to)}>
-        {subject}
-      </RowLink>
+    cell: ({ mailId, subject, to, kind, brand }) => (
+      <TwoLines
+        secondLine={[formatKind(kind), brands.get(brand) ?? brand].filter((text) => text !== subject).join(' · ')}
+      >
+        <RowLink search={search(mailId)} label={texts.open(subject, to)}>
+          {subject}
+        </RowLink>
+      </TwoLines>
     ),
   },
   {
@@ -30,12 +34,6 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
     sortable: true,
     needsNoHeading: true,
     cell: ({ to }) => <span className={styles.to}>{to}</span>,
-  },
-  {
-    id: 'kind',
-    header: texts.kind,
-    isOnlyInTable: true,
-    cell: ({ kind, brand }) => <TwoLines secondLine={brands.get(brand) ?? brand}>{formatKind(kind)}</TwoLines>,
   },
   {
     id: 'state',
@@ -72,6 +70,10 @@ export const LetterState = ({ letter }: { letter: Letter }) => (
     <StatusBadge tone={tones[letter.state]}>{texts.states[letter.state]}</StatusBadge>
   </TwoLines>
 );
+
+/** Whether an e-mail only waits like all others, so that its state says nothing. */
+export const isOnlyWaiting = (letter: Letter): boolean =>
+  letter.state === 'queued' && describeWait(letter) === undefined;
 
 function describeWait({ state, attempts, createdAt, nextAttemptAt }: Letter): string | undefined {
   if (attempts > 1) return texts.after(attempts);

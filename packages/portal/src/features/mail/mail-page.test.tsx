@@ -70,6 +70,23 @@ test('each e-mail shows its recipient, its kind and its state', async () => {
   await expectAccessible();
 });
 
+test('when all e-mails wait, the list does not repeat it in each row, and a subject is not repeated as the type (T935)', async () => {
+  const waiting = { ...sentLetter, state: 'queued' as const, attempts: 0, sentAt: null };
+  const { screen, server } = await openOutbox((fakeServer) => {
+    fakeServer.answer(status.get, () => statusReport);
+    fakeServer.answer(mail.search, () =>
+      createMailPage(false, waiting, { ...waiting, mailId: 2, to: 'lars@office.example', subject: 'Password reset' }),
+    );
+  });
+  const row = screen.getByRole('row', { name: /lars@office/ });
+  await expect.element(row).toMatchTextContent(/Password reset.*Basics Blue/);
+  await expect.element(row).not.toMatchTextContent(/Password reset.*Password reset|Waiting/);
+  await expect.element(screen.getByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument();
+  server.answer(mail.search, () => createMailPage(false, waiting, failedLetter));
+  await screen.getByRole('columnheader', { name: 'Created' }).getByRole('link').click();
+  await expect.element(screen.getByRole('row', { name: /ada@office/ })).toMatchTextContent(/Waiting/);
+});
+
 test.each([
   [
     { delivers: false },

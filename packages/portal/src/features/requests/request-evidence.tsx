@@ -17,9 +17,10 @@ const maxCount = 50;
 
 type EvidenceProps = { request: Request; evidence: RequestEvidence | undefined; hasFailed: boolean };
 
-/** Shows existing users, CRM accounts and earlier decisions that are similar to the applicant. */
+/** Shows existing users, CRM accounts and earlier decisions that are similar to the applicant; nothing if there are none. */
 export function Evidence({ request, evidence, hasFailed }: EvidenceProps) {
   const id = useId();
+  if (evidence && isEmpty(request, evidence)) return null;
   return (
     <section className={styles.known} aria-labelledby={id}>
       <h3 id={id}>{texts.title}</h3>
@@ -41,12 +42,17 @@ const EvidenceSkeleton = () => (
   </>
 );
 
+/** If the request was decided, leaves out the newest decision, because it is about this request and the panel already shows it. */
+const listEarlierDecisions = (request: Request, { decisions }: RequestEvidence) =>
+  decisions.slice(request.decided === null ? 0 : 1);
+
+const isEmpty = (request: Request, evidence: RequestEvidence): boolean =>
+  [evidence.sameDomain, evidence.sameCompany, evidence.sameName].every(({ total }) => total === 0) &&
+  [evidence.crm, evidence.rejections, listEarlierDecisions(request, evidence)].every(({ length }) => length === 0);
+
 function KnownFacts({ request, evidence }: { request: Request; evidence: RequestEvidence }) {
   const { sameDomain, sameCompany, sameName, crm, rejections } = evidence;
-  // If this request was decided, the newest decision is left out, because it is about this request and the panel already shows it.
-  const decisions = evidence.decisions.slice(request.decided === null ? 0 : 1);
-  if ([sameDomain, sameCompany, sameName].every(({ total }) => total === 0) && crm.length + decisions.length === 0)
-    return <p className={styles.second}>{texts.none}</p>;
+  const decisions = listEarlierDecisions(request, evidence);
   return (
     <>
       <SimilarUsers formatTitle={texts.sameName} similarUsers={sameName} />

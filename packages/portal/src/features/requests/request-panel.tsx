@@ -5,6 +5,7 @@ import type { RequestEvidence } from '@basics/contract/requests/request-evidence
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
+import { formatProfile } from '#portal/messages/names.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
@@ -68,7 +69,7 @@ export function RequestPanel({ userId, options, listSearch, frame, onClose, ...d
       }}
     />
   );
-  const approvalProps = { form, evidence: evidenceQuery.data, options, listSearch };
+  const approvalProps = { form, evidence: evidenceQuery.data, isWaiting: evidenceQuery.isPending, options, listSearch };
 
   return (
     <FetchedPanel
@@ -82,7 +83,7 @@ export function RequestPanel({ userId, options, listSearch, frame, onClose, ...d
         requestQuery.data && !isRejecting ? (
           <RequestActions
             request={requestQuery.data}
-            isWaiting={evidenceQuery.isPending}
+            {...{ isWaiting: evidenceQuery.isPending, profile: form.profile }}
             onReject={() => setRejecting(true)}
             onRemove={removeAndOpenNext}
             onApprove={approve}
@@ -95,10 +96,10 @@ export function RequestPanel({ userId, options, listSearch, frame, onClose, ...d
         <>
           <RequestNotices request={request} />
           {request.status === 'pending' && <DeletedAddressNotice logins={[request.login]} />}
+          <RequestDetails request={request} options={options} />
+          <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
           {request.status === 'pending' &&
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
-          <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
-          <RequestDetails request={request} options={options} />
           {question}
         </>
       )}
@@ -146,23 +147,31 @@ const RequestDetails = (props: ComponentProps<typeof RequestFacts>) => (
   </>
 );
 
-const ApprovalSection = (props: ComponentProps<typeof ApproveRequest>) => (
-  <Allowed any={['requests.edit']}>
-    <ApproveRequest {...props} />
-  </Allowed>
-);
+type ApprovalSectionProps = ComponentProps<typeof ApproveRequest> & {
+  /** Whether the proposed profile is still loading. */
+  isWaiting: boolean;
+};
+
+const ApprovalSection = ({ isWaiting, ...props }: ApprovalSectionProps) =>
+  !isWaiting && (
+    <Allowed any={['requests.edit']}>
+      <ApproveRequest {...props} />
+    </Allowed>
+  );
 
 type RequestActionsProps = {
   request: Request;
-  /** Whether the proposed profile is still loading. */
   isWaiting: boolean;
+  /** The id of the chosen profile, which the buttons repeat because its field may be out of view; empty if none is chosen. */
+  profile: string;
   onReject: () => void;
   onRemove: (request: Request) => void;
   onApprove: (request: Request) => void;
   onReopened: () => void;
 };
 
-function RequestActions({ request, isWaiting, onReject, onRemove, onApprove, onReopened }: RequestActionsProps) {
+function RequestActions({ request, isWaiting, profile, ...props }: RequestActionsProps) {
+  const { onReject, onRemove, onApprove, onReopened } = props;
   const isOpen = request.status === 'pending';
   return (
     <>
@@ -183,6 +192,9 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove, onR
       {isOpen && (
         <Allowed any={['requests.edit']}>
           <span className={styles.actions}>
+            {profile !== '' && (
+              <span className={styles.second}>{texts.approve.as(formatProfile(Number(profile)))}</span>
+            )}
             <Button icon={<CircleX aria-hidden="true" />} data-key="reject" onClick={onReject}>
               {texts.panel.reject}
             </Button>

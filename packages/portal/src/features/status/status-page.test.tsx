@@ -50,8 +50,13 @@ test('the page says that there are no backups, jobs or processes, and what to do
   await expect.element(screen.getByText('No backup', { exact: true })).toBeVisible();
   await expect
     .element(screen.getByRole('list', { name: 'Needs you' }))
-    .toMatchTextContent(/^No backup was ever made\. Set BACKUP_EVERY.*Clock: In doubt$/);
-  for (const text of [/Set BACKUP_EVERY/, /No job has run yet/, /No process has reported/, /run portal clock accept/])
+    .toMatchTextContent(/^There is no backup\. Turn on backups: BACKUP_EVERY=6h, then restart\..*Clock: In doubt$/);
+  for (const text of [
+    /^There is no backup/,
+    /No job has run yet/,
+    /No process has reported/,
+    /run portal clock accept/,
+  ])
     await expect.element(screen.getByText(text)).toBeVisible();
   await expectAccessible();
 });

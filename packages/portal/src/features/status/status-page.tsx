@@ -98,11 +98,7 @@ function BackupCard({ report }: ReportProps) {
         )}
         <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
         <FactRow name={backupTexts.job}>
-          {job
-            ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep)
-            : last
-              ? backupTexts.noJob
-              : texts.keys.no}
+          {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : texts.keys.no}
         </FactRow>
       </FactRows>
     </StatusCard>

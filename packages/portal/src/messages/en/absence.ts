@@ -2,6 +2,8 @@
 export const absence = {
   title: 'Absence',
   text: 'On these days the deputy also sees the salesman’s customers and requests, and gets the salesman’s e-mails. The absence ends automatically after the last day (UTC).',
+  ownText: 'While you are away, your deputy sees your customers and requests and gets your e-mails.',
+  plan: 'Plan an absence',
   loading: 'Loading the absence',
   failed: 'The absence could not be loaded',
   current: (deputy: string, from: string, until: string) => `${deputy} is the deputy from ${from} through ${until}.`,

@@ -80,6 +80,7 @@ export const countrySalesmen = {
 
   map: {
     title: 'Map of the countries',
+    legend: 'Number of customers and open requests. Amber: customers without a salesman.',
     table: 'As a table',
     saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
     notUndone: 'The change could not be undone. Change the salesman again.',

@@ -98,6 +98,8 @@ export const customer = {
     by: (who: string, when: string) => `${who}, ${when}`,
     issued: (pc: string) => `Licence issued for ${pc}`,
     renewed: (pc: string) => `Licence renewed for ${pc}`,
+    issuedMany: (count: number) => `${formatNumber(count)} licences issued`,
+    renewedMany: (count: number) => `${formatNumber(count)} licences renewed`,
     validUntil: (day: string) => `Valid until ${day}`,
     packSent: (pc: string, to: string | null) =>
       `Renewal pack with the licence file of ${pc} prepared for ${to ?? 'a colleague'}`,

@@ -20,13 +20,14 @@ export const imports = {
       crmAccounts:
         'Accounts are matched by number. New accounts are created, existing accounts are updated. No accounts are deleted.',
     },
+    rules: 'Columns and rules',
     needed: (names: string) => `Required: ${names}.`,
     optional: (names: string) => `Optional: ${names}. If a column is missing, its fields do not change.`,
     neededForNew: (names: string) => `Required for new users: ${names}.`,
     tools: 'Enter tools as tool:brand, separated by semicolons, for example basics:blue; basics:red.',
     limit: (rows: string, atOnce: string) =>
       `At most ${rows} rows; more than ${atOnce} are imported in the background. Cells can be separated by commas, semicolons or tabs.`,
-    template: 'Save an empty file with these columns',
+    template: 'Empty file',
     templateName: (kind: string) => `${kind}.csv`,
     model: 'An exported file has the right format:',
     invite: 'Send new users an invitation',

@@ -8,7 +8,7 @@ export const orders = {
   title: 'Orders',
   loading: 'Loading the orders',
   failed: 'Failed to fetch orders',
-  none: 'No orders yet. A shop or an ERP sends them with a key.',
+  none: 'Orders from your shop or ERP appear here.',
   line: (tool: string, pcs: number, until: string | null) =>
     `${tool} for ${pcs === 1 ? '1 PC' : `${pcs} PCs`}${until === null ? '' : ` until ${until}`}`,
   cancelledLine: (tool: string) => `${tool} cancelled`,

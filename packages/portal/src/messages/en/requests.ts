@@ -103,6 +103,7 @@ export const requests = {
   approve: {
     title: 'Approve',
     action: 'Approve',
+    as: (profile: string) => `As ${profile}`,
     profile: 'Profile',
     choose: 'Choose…',
     why: {
@@ -126,7 +127,6 @@ export const requests = {
     title: 'What is known',
     loading: 'Looking for similar users',
     failed: 'Failed to fetch what is known about this request',
-    none: 'Nothing known about this person or company.',
     rejections: 'Earlier rejections of similar users',
     rejection: (who: string, when: string) => `rejected by ${who} on ${when}`,
     sameDomain: (total: string) => `${total} with this e-mail domain`,

@@ -51,7 +51,7 @@ export const status = {
     title: 'Needs you',
     count: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
     line: (what: string, verdict: string) => `${what}: ${verdict}`,
-    noBackup: 'No backup was ever made. Set BACKUP_EVERY, or run portal backup --every 6h as a service.',
+    noBackup: 'There is no backup. Turn on backups: BACKUP_EVERY=6h, then restart.',
     noServer: (count: number) =>
       `${waiting(count)}: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.`,
     held: (count: number) => `${waiting(count)}: sending is paused. Resume it with portal mail release.`,
@@ -65,7 +65,6 @@ export const status = {
     proof: 'Last proven restore',
     job: 'Made by the portal',
     every: (interval: string, keep: number) => `Every ${interval}, ${counted(keep, 'backup')} kept`,
-    noJob: 'No. Set BACKUP_EVERY, or run portal backup --every 6h as a service.',
     missing: 'No backup',
     old: 'Too old',
     unproven: 'Restore not proven',

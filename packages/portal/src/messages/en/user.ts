@@ -56,6 +56,7 @@ export const user = {
   approving: {
     title: (name: string) => `Approve ${name}`,
     lead: 'Check and complete the request. The applicant then gets a link to set a password.',
+    proposed: (of: number, from: number) => `Proposed, as in ${of} of ${from} similar decisions.`,
     submit: 'Approve request',
     reject: 'Reject',
     failed: 'The request was not approved',

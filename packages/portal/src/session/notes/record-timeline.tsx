@@ -43,12 +43,12 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
     detail: describeAuthor(note),
     content: <NoteContent subject={subject} note={note} onChanged={onNoteChanged} />,
   });
-  const toStep = (event: TimelineEvent, index: number): TimelineStep =>
+  const toStep = ([event, ...others]: EventGroup, index: number): TimelineStep =>
     event.kind === 'note'
       ? toNoteStep(event.note)
       : {
           id: event.kind === 'letter' ? `letter ${event.mailId}` : `${index} ${event.at}`,
-          ...describeEvent(event, describeWhen(event)),
+          ...(others.length > 0 ? describeGroup([event, ...others]) : describeEvent(event, describeWhen(event))),
           ...(event.kind === 'letter' && { content: renderLetter(event) }),
         };
   const renderLetter = ({ mailId, subject: title, person }: Extract<TimelineEvent, { kind: 'letter' }>) => {
@@ -67,7 +67,9 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
           {(timeline) => (
             <Stack>
               {timeline.onTop.length > 0 && <Timeline label={noteTexts.onTop} steps={timeline.onTop.map(toNoteStep)} />}
-              {timeline.items.length > 0 && <Timeline label={texts.title} steps={timeline.items.map(toStep)} />}
+              {timeline.items.length > 0 && (
+                <Timeline label={texts.title} steps={groupEvents(timeline.items).map(toStep)} />
+              )}
               {timeline.items.length + timeline.onTop.length === 0 && <p>{texts.none}</p>}
               {timeline.hasMore && !isShowingAll && (
                 <div>
@@ -83,6 +85,41 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
       </Card>
     </>
   );
+}
+
+type EventGroup = readonly [TimelineEvent, ...TimelineEvent[]];
+type IssuedEvent = Extract<TimelineEvent, { kind: 'licenseIssued' }>;
+const isIssued = (event: TimelineEvent): event is IssuedEvent => event.kind === 'licenseIssued';
+
+/** Groups licences that one person issued, or renewed, one after the other on one day. Every other event is a group of its own. */
+function groupEvents(events: readonly TimelineEvent[]): EventGroup[] {
+  const groups: EventGroup[] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (last && belongTogether(last[0], event)) groups[groups.length - 1] = [...last, event];
+    else groups.push([event]);
+  }
+  return groups;
+}
+
+const belongTogether = (first: TimelineEvent, second: TimelineEvent): boolean =>
+  isIssued(first) &&
+  isIssued(second) &&
+  first.isRenewal === second.isRenewal &&
+  first.by === second.by &&
+  new Date(first.at).toDateString() === new Date(second.at).toDateString();
+
+/** Returns for example "10 licences issued" with the names of the PCs. */
+function describeGroup(events: readonly TimelineEvent[]): Omit<TimelineStep, 'id'> {
+  const issued = events.filter(isIssued);
+  const [newest] = issued;
+  const names = issued.map(({ machineName }) => machineName || texts.unnamed);
+  const days = new Set(issued.map(({ expiryDate }) => texts.validUntil(formatDay(expiryDate))));
+  return {
+    title: (newest?.isRenewal ? texts.renewedMany : texts.issuedMany)(issued.length),
+    detail: newest ? texts.by(newest.by, formatMoment(newest.at)) : '',
+    quote: [formatList(names), ...(days.size === 1 ? days : [])].join('. '),
+  };
 }
 
 /** Returns when an event happened, and in the history of a company to whom, unless they did it themselves. */

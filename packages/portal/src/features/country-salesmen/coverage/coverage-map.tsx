@@ -1,4 +1,3 @@
-import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
@@ -43,65 +42,63 @@ type CoverageMapProps = {
   mayAssign: (country: string) => boolean;
 };
 
-/** The countries as a map of tiles: for each brand the salesman and the number of customers; the chosen country is beside it. */
+/** The countries as a map of tiles: for each brand the number of customers; the chosen country is beside it. */
 export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const isNarrow = useHasFilterSheet();
   const firstRow = isNarrow ? undefined : (rows.find(({ brands }) => brands.some(isGap)) ?? rows[0]);
   const row = rows.find(({ country }) => country === chosen) ?? firstRow;
   return (
-    <div className={styles.map}>
-      <ul className={styles.tiles} aria-label={texts.map.title}>
-        {rows.map((tile) => (
-          <li key={tile.country} style={isNarrow ? undefined : placeTile(tile.country)}>
-            <button
-              type="button"
-              className={styles.tile}
-              aria-pressed={tile === row}
-              onClick={() => setChosen(tile.country === chosen ? null : tile.country)}
-            >
-              <span className={styles.country}>{names.country(tile.country)}</span>
-              {tile.brands.map((cell) => (
-                <TileLine key={cell.brand} cell={cell} brand={names.brand(cell.brand)} />
-              ))}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {row && (
-        <CoveragePlace
-          key={row.country}
-          row={row}
-          rows={rows}
-          options={options}
-          names={names}
-          mayAssign={mayAssign(row.country)}
-        />
-      )}
-    </div>
+    <>
+      <p className={styles.continent}>{texts.map.legend}</p>
+      <div className={styles.map}>
+        <ul className={styles.tiles} aria-label={texts.map.title}>
+          {rows.map((tile) => (
+            <li key={tile.country} style={isNarrow ? undefined : placeTile(tile.country)}>
+              <button
+                type="button"
+                className={styles.tile}
+                aria-pressed={tile === row}
+                onClick={() => setChosen(tile.country === chosen ? null : tile.country)}
+              >
+                <span className={styles.country}>{names.country(tile.country)}</span>
+                {tile.brands.map((cell) => (
+                  <TileLine key={cell.brand} cell={cell} brand={names.brand(cell.brand)} />
+                ))}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {row && (
+          <CoveragePlace
+            key={row.country}
+            row={row}
+            rows={rows}
+            options={options}
+            names={names}
+            mayAssign={mayAssign(row.country)}
+          />
+        )}
+      </div>
+    </>
   );
 }
 
 type TileLineProps = { cell: CoverageRow['brands'][number]; brand: string };
 
-/** One brand of a country: the initials of its salesmen and the number of customers, or that nobody is responsible. */
+/** One brand of a country: its name and the number of customers, amber if nobody is responsible. */
 function TileLine({ cell, brand }: TileLineProps) {
   const count = cell.users + cell.requests;
   const people = cell.salesmen.map(formatPerson);
   return (
     <span className={styles.line} data-step={findStep(count)} data-gap={isGap(cell) || undefined}>
-      <VisuallyHidden>{`, ${brand}: ${people.join(', ') || texts.matrix.gap}, `}</VisuallyHidden>
-      <span aria-hidden="true">{isGap(cell) ? <UserX /> : people.map(takeInitials).join(' ') || '–'}</span>
+      <VisuallyHidden>, </VisuallyHidden>
+      <span>{brand}</span>
+      <VisuallyHidden>{`: ${people.join(', ') || texts.matrix.gap}, `}</VisuallyHidden>
       <span>{count}</span>
     </span>
   );
 }
-
-const takeInitials = (name: string): string =>
-  name
-    .split(' ')
-    .map((word) => word.slice(0, 1))
-    .join('');
 
 /** The step of grey for a number of customers, from 0 to 4. */
 const findStep = (count: number): number => [1, 4, 7, 10].filter((limit) => count >= limit).length;

@@ -6,7 +6,7 @@ import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.
 import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
-import { formatShortDay } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { OpenedRenewSheet, OpenRenewSheet } from '#portal/session/bulk/renew-button.tsx';
@@ -147,6 +147,7 @@ type CustomerRowProps = { customer: Customer; lastDay: string; onOpenRenewal: ()
 
 function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
+  const [now] = useState(Date.now);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
@@ -155,7 +156,7 @@ function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerR
       facts={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? lastDay), licenses.length > 1),
+        texts.customers.ends(formatDayFromNow(licenses[0]?.expiryDate ?? lastDay, now), licenses.length > 1),
         ...(remindedAt === null ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ]}

@@ -24,6 +24,7 @@ const absence: Absence = {
   namedAt: '2027-03-01T08:00:00.000Z',
 };
 const card = page.getByRole('region', { name: 'Absence' });
+const openForm = () => card.getByText('Plan an absence').click();
 
 test('a salesman who will be absent names a deputy for some days, and later ends the absence', async () => {
   let user = createUser('Salesman');
@@ -47,6 +48,11 @@ test('a salesman who will be absent names a deputy for some days, and later ends
       });
     },
   });
+  await expect
+    .element(card.getByText(/^While you are away, your deputy sees your customers and requests/))
+    .toBeVisible();
+  await expect.element(card.getByLabelText('First day')).not.toBeInTheDocument();
+  await openForm();
   await card.getByLabelText('First day').fill('2027-03-12');
   await card.getByLabelText('Last day').fill('2027-03-14');
   await card.getByLabelText('Deputy').fill('Carla Conti');
@@ -138,6 +144,7 @@ test('if someone else has changed the absence, a message says so, the new absenc
       });
     },
   });
+  await openForm();
   await card.getByLabelText('First day').fill('2027-03-12');
   await card.getByLabelText('Last day').fill('2027-03-20');
   await card.getByLabelText('Deputy').fill('Carla Conti');
@@ -191,6 +198,7 @@ test('entered days are restored after a reload, unless someone has saved an abse
       },
     });
   const { screen } = await openCard(null);
+  await openForm();
   await firstDay.fill('2027-04-01');
   await screen.unmount();
   const reopenedPage = await openCard(null);

@@ -13,6 +13,7 @@ import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createAbsenceQuery, endAbsence, setAbsence } from './absence.queries.ts';
@@ -21,12 +22,17 @@ import { createAbsenceQuery, endAbsence, setAbsence } from './absence.queries.ts
 export function AbsenceCard({ userId }: { userId: number }) {
   const query = useQuery(createAbsenceQuery(userId));
   const [enteredValues, keepEntered] = useState<AbsenceValues>();
+  const absence = query.data?.absence;
+  const isOwn = useUser().userId === userId;
   return (
     <Card title={texts.title}>
       <Stack>
-        <p>{texts.text}</p>
+        <p>{isOwn ? texts.ownText : texts.text}</p>
         {query.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={query} title={texts.failed} />
+        {absence && (
+          <p>{texts.current(absence.deputy.name, formatShortDate(absence.from), formatShortDate(absence.until))}</p>
+        )}
         {query.data && (
           <AbsenceForm
             key={JSON.stringify(query.data.absence)}
@@ -53,12 +59,7 @@ type AbsenceFormProps = {
 function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, keepEntered }: AbsenceFormProps) {
   // The name changes with the absence, so a draft of an older absence does not overwrite an absence that someone else has saved.
   const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
-  const storedValues = {
-    deputyId: String(absence?.deputy.userId ?? ''),
-    from: absence?.from ?? '',
-    until: absence?.until ?? '',
-  };
-  const draft = useValuesDraft(draftName, storedValues, enteredValues);
+  const draft = useValuesDraft(draftName, toValues(absence), enteredValues);
   const { deputyId, from, until } = draft.values;
   const leaveForm = (keptValues?: AbsenceValues): void => {
     draft.forget();
@@ -71,12 +72,9 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
   const endMutation = useAbsenceChange(userId, reactions, () => endAbsence(userId));
   const error = saveMutation.error ?? endMutation.error;
   const problem = error instanceof ApiProblem ? error : null;
-  return (
+  const form = (
     <Form onSubmit={() => saveMutation.mutate()}>
       <Stack>
-        {absence && (
-          <p>{texts.current(absence.deputy.name, formatShortDate(absence.from), formatShortDate(absence.until))}</p>
-        )}
         {problem && <ProblemNotice problem={problem} title={texts.notSaved} />}
         <PickerField
           label={texts.deputy}
@@ -106,7 +104,19 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
       </Stack>
     </Form>
   );
+  if (absence) return form;
+  return (
+    <Disclosure label={texts.plan} startsOpen={Object.values(draft.values).some((value) => value !== '')}>
+      {() => form}
+    </Disclosure>
+  );
 }
+
+const toValues = (absence: AbsenceReply['absence']): AbsenceValues => ({
+  deputyId: String(absence?.deputy.userId ?? ''),
+  from: absence?.from ?? '',
+  until: absence?.until ?? '',
+});
 
 type AbsenceDaysProps = {
   from: string;

@@ -1,4 +1,5 @@
 import { fillMessage } from '@basics/contract/calls/problems.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
@@ -40,7 +41,8 @@ test('the form shows the requested values, and offers only the profiles that the
     .toMatchTextContent(/We draw harbour cranes.*For two PCs/);
   await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');
   const profile = page.getByRole('combobox', { name: 'Profile' });
-  await expect.element(profile).toHaveValue('');
+  await expect.element(profile).toHaveValue('7');
+  await expect.element(page.getByText('Proposed, as in 3 of 3 similar decisions.')).toBeVisible();
   await expect
     .element(profile)
     .toMatchTextContent(/Agent or distributor.*OEM.*Small customer.*Designer office.*URJA user/);
@@ -49,7 +51,9 @@ test('the form shows the requested values, and offers only the profiles that the
 });
 
 test('an approval sends the version of the request, then the list of requests opens (T196)', async () => {
-  const { server, address } = await openApprovePage();
+  const { server, address } = await openApprovePage((fakeServer) =>
+    fakeServer.answer(evidence.evidence, () => createRefusal('INTERNAL')),
+  );
   await approveButton.click();
   await expect
     .element(page.getByRole('combobox', { name: 'Profile' }))

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { approveForm } from '@basics/contract/users/user-fields.ts';
+import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
@@ -37,15 +38,18 @@ export type RejectionProps = { request: Request; onCancel: () => void; onRejecte
 type ApproveRequestPageProps = {
   /** The form that asks for the reason of a rejection, which belongs to another feature. */
   rejection: ComponentType<RejectionProps>;
+  /** Reads what is known about the request, with the proposed profile, also of another feature. */
+  useEvidence: (userId: number) => Pick<UseQueryResult<RequestEvidence>, 'data' | 'isPending'>;
 };
 
 /** The page on which staff complete the values of a request and approve it, or reject it. */
-export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
+export function ApproveRequestPage({ rejection, useEvidence }: ApproveRequestPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
   const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
+  const evidenceQuery = useEvidence(Number(userId));
   const { data: request, error } = requestQuery;
-  if (!request && !error) {
+  if ((!request && !error) || (request?.status === 'pending' && evidenceQuery.isPending)) {
     return (
       <>
         <PageHeading title={texts.approving.submit} />
@@ -81,7 +85,15 @@ export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
           {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
           {isOpen && mayDecide && (
             <WithOptions>
-              {(options) => <Decision key={request.userId} request={request} options={options} rejection={rejection} />}
+              {(options) => (
+                <Decision
+                  key={request.userId}
+                  request={request}
+                  proposal={evidenceQuery.data?.proposal}
+                  options={options}
+                  rejection={rejection}
+                />
+              )}
             </WithOptions>
           )}
         </div>
@@ -90,10 +102,16 @@ export function ApproveRequestPage({ rejection }: ApproveRequestPageProps) {
   );
 }
 
-type DecisionProps = ApproveRequestPageProps & { request: Request; options: UserOptions };
+type Proposal = RequestEvidence['proposal'];
+type DecisionProps = Pick<ApproveRequestPageProps, 'rejection'> & {
+  request: Request;
+  /** The profile of most similar decisions; undefined if it could not be loaded. */
+  proposal: Proposal | undefined;
+  options: UserOptions;
+};
 
 /** The form to approve the request. During a rejection it is hidden, so that it keeps the typed values. */
-function Decision({ request, options, rejection: Rejection }: DecisionProps) {
+function Decision({ request, proposal, options, rejection: Rejection }: DecisionProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const rejectButton = useRef<HTMLButtonElement>(null);
@@ -116,6 +134,7 @@ function Decision({ request, options, rejection: Rejection }: DecisionProps) {
       <div hidden={isRejecting}>
         <ApproveForm
           request={request}
+          proposal={proposal}
           options={options}
           openList={openList}
           rejectButton={
@@ -131,15 +150,20 @@ function Decision({ request, options, rejection: Rejection }: DecisionProps) {
 
 type ApproveFormProps = {
   request: Request;
+  proposal: Proposal | undefined;
   options: UserOptions;
   openList: () => Promise<void>;
   rejectButton: Elements;
 };
 
-function ApproveForm({ request, options, openList, rejectButton }: ApproveFormProps) {
+function ApproveForm({ request, proposal, options, openList, rejectButton }: ApproveFormProps) {
   const client = useQueryClient();
   const { announce } = useUndo();
-  const initialValues = useMemo(() => createValues(request, options), [request, options]);
+  const proposedProfile = options.profiles.find(({ id }) => id === proposal?.profileID)?.id;
+  const initialValues = useMemo(
+    () => ({ ...createValues(request, options), profileID: String(proposedProfile ?? '') }),
+    [request, options, proposedProfile],
+  );
   const reload = async (): Promise<void> => {
     await client.fetchQuery(createRequestQuery(request.userId));
   };
@@ -149,6 +173,11 @@ function ApproveForm({ request, options, openList, rejectButton }: ApproveFormPr
       initialValues={initialValues}
       options={options}
       login={request.login}
+      renderProfileNotice={(profileID) =>
+        proposal && profileID === String(proposedProfile) ? (
+          <p className={styles.hint}>{texts.approving.proposed(proposal.of, proposal.from)}</p>
+        ) : null
+      }
       parseValues={(values) => approveForm.safeParse({ ...toBodyFields(values), version: request.version })}
       sendBody={async (body) => {
         const user = await approveRequest(request.userId, body);
