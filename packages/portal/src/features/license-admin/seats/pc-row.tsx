@@ -9,6 +9,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { TimeRow } from '#portal/ui/lists/time-row.tsx';
 import { findWaitingLicense, formatMachine } from '../license-format.tsx';
+import { isListed } from '../pc-state.ts';
 import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
 import { RenewMachine } from '../renew/renew-license.tsx';
 import { canRenew } from '../renew/use-renewal.ts';
@@ -65,13 +66,21 @@ function describeTime({ license, releasedAt }: Machine, daysLeft: number | null,
 type RowActionProps = { userId: number; machine: Machine; now: number };
 
 /**
- * The action of a row, or an arrow if there is none: install a new licence, renew, or more time if the tool ends with the licence. The customer
+ * The action of a row, or an arrow if there is none: get a first or a new licence, install it, renew it, or more time if the tool ends with the licence. The customer
  * asks for this time, and staff give it.
  */
 function RowAction({ userId, machine, now }: RowActionProps): Elements {
   const { license, holdsSeat, grantEndsOn } = machine;
-  if (license === null) return <span />;
+  const isOwn = useUser().userId === userId;
   const ofPc = <VisuallyHidden>{texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>;
+  if (license === null)
+    return isOwn && isListed(machine) ? (
+      <LinkButton to="/license/verify" size="small">
+        <span>{texts.ownPcs.getLicense}</span> {ofPc}
+      </LinkButton>
+    ) : (
+      <span />
+    );
   if (findWaitingLicense(machine))
     return (
       <LinkButton to={`/license/${license.licenseId}`} size="small">
