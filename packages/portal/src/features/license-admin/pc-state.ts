@@ -11,9 +11,6 @@ export type LicensedPc = { machine: Machine; license: License; toolName: string;
 /** The PCs that need their owner, by what they need, and those with a valid licence. */
 export type PcNeeds = Record<'expired' | 'soon' | 'waiting' | 'licensed', readonly LicensedPc[]>;
 
-/** Returns whether the page of the PCs lists a PC, and not below those that were removed. */
-export const isListed = ({ releasedAt, license }: Machine): boolean => releasedAt === null || license !== null;
-
 /** Returns the PCs with a valid licence, and those whose licence has expired and that are not removed, by what is next to do. `now` is in milliseconds. */
 export const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
   toolUsages

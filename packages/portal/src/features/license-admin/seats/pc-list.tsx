@@ -12,8 +12,14 @@ import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
-import { byNextStep, describePartChanges, findWaitingLicense, formatMachine, isRemovable } from '../license-format.tsx';
-import { isListed } from '../pc-state.ts';
+import {
+  byNextStep,
+  describePartChanges,
+  findWaitingLicense,
+  formatMachine,
+  isListed,
+  isRemovable,
+} from '../license-format.tsx';
 import styles from '../license-admin.module.css';
 import { PcRow } from './pc-row.tsx';
 import { ReleaseMachine } from './release-machine.tsx';

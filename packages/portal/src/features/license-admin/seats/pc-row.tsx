@@ -9,7 +9,6 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { TimeRow } from '#portal/ui/lists/time-row.tsx';
 import { findWaitingLicense, formatMachine } from '../license-format.tsx';
-import { isListed } from '../pc-state.ts';
 import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
 import { RenewMachine } from '../renew/renew-license.tsx';
 import { canRenew } from '../renew/use-renewal.ts';
@@ -73,20 +72,13 @@ function RowAction({ userId, machine, now }: RowActionProps): Elements {
   const { license, holdsSeat, grantEndsOn } = machine;
   const isOwn = useUser().userId === userId;
   const ofPc = <VisuallyHidden>{texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>;
-  if (license === null)
-    return isOwn && isListed(machine) ? (
-      <LinkButton to="/license/verify" size="small">
-        <span>{texts.ownPcs.getLicense}</span> {ofPc}
-      </LinkButton>
-    ) : (
-      <span />
-    );
-  if (findWaitingLicense(machine))
+  if (license === null ? isOwn && machine.releasedAt === null : findWaitingLicense(machine))
     return (
-      <LinkButton to={`/license/${license.licenseId}`} size="small">
-        <span>{texts.ownPcs.install}</span> {ofPc}
+      <LinkButton to={`/license/${license?.licenseId ?? 'verify'}`} size="small">
+        <span>{license ? texts.ownPcs.install : texts.ownPcs.getLicense}</span> {ofPc}
       </LinkButton>
     );
+  if (license === null) return <span />;
   if (canRenew(machine, now)) return <RenewMachine userId={userId} machine={machine} now={now} />;
   if (holdsSeat && grantEndsOn !== null && countDaysUntil(license.expiryDate, now) <= limits.licence.renewalOpensDays)
     return <MoreTime userId={userId} ofPc={ofPc} />;
