@@ -348,6 +348,21 @@ test('a manager manages the PCs and people of the own company, but not the PCs b
     .toEqual([{ id: 1, agentId: 3 }]);
 });
 
+test('a manager without a free seat can ask for more, and an agent has the customers above the PCs (T932)', async () => {
+  await openPortal({
+    at: '/company',
+    user: { ...createUser('AgentDistributor'), company: { companyId: 1, name: company.name, role: 'manager' } },
+    prepareServer: (server) => {
+      answerCompany(server);
+      server.answer(companies.seats, () => ({ items: [{ ...companySeats, seatsUsed: 10, movesUsed: 0 }] }));
+    },
+  });
+  await expect
+    .element(page.getByRole('link', { name: 'Ask for more seats' }))
+    .toHaveAttribute('href', expect.stringMatching(/^mailto:.*More%20seats%20for/));
+  await expect.element(page.getByRole('main')).toMatchTextContent(/My customers.*In use.*Seats/);
+});
+
 test('an agent opens a customer, moves PCs of the stock to it, and ends the work for it', async () => {
   const { server, address } = await openPortal({
     at: '/company',

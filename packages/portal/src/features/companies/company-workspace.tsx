@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react';
 import type { CompanySeats } from '@basics/contract/companies/companies.ts';
 import { countDaysUntil, formatDayFromNow, formatShortDate } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
 import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { createPcsQuery, createSeatsQuery } from './companies.queries.ts';
@@ -23,16 +25,19 @@ type CompanyFactsProps = { companyId: number; people: number; managers: number }
 type CompanyWorkspaceProps = CompanyFactsProps & {
   children: Elements;
   renderRelease: RenderRelease;
+  /** What an agent sees above the PCs. */
+  above?: Elements | false;
   /** What staff see below the PCs. */
   below?: Elements;
 };
 
 /** What staff and managers see of a company: its facts, PCs, seats and people. The children are below the people. */
-export const CompanyWorkspace = ({ children, renderRelease, below, ...facts }: CompanyWorkspaceProps) => (
+export const CompanyWorkspace = ({ children, renderRelease, above, below, ...facts }: CompanyWorkspaceProps) => (
   <>
     <CompanyFacts {...facts} />
     <div className={styles.columns}>
       <div className={styles.column}>
+        {above}
         <PcsCard companyId={facts.companyId} renderRelease={renderRelease} />
       </div>
       <div className={styles.column}>
@@ -76,8 +81,10 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
   );
 }
 
-/** The seats of all tools together. Without a number of seats, only the PCs in use are shown. */
+/** The seats of all tools together. Without a number of seats, only the PCs in use are shown. A manager without a free seat can ask for more. */
 function SeatsFact({ seats }: { seats: readonly CompanySeats[] }) {
+  const { company } = useUser();
+  const { brand } = useSetup();
   const used = seats.reduce((sum, { seatsUsed }) => sum + seatsUsed, 0);
   const isCounted = seats.length > 0 && seats.every(({ seatsAllowed }) => seatsAllowed !== null);
   const allowed = seats.reduce((sum, { seatsAllowed }) => sum + (seatsAllowed ?? 0), 0);
@@ -85,6 +92,11 @@ function SeatsFact({ seats }: { seats: readonly CompanySeats[] }) {
     <Fact name={texts.seats}>
       <span className={styles.value}>{isCounted ? texts.ofSeats(used, allowed) : used}</span>
       {isCounted && <Pips used={used} allowed={allowed} />}
+      {isCounted && used >= allowed && company?.role === 'manager' && (
+        <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.moreSeatsFor(company.name))}`}>
+          {texts.moreSeats}
+        </a>
+      )}
     </Fact>
   );
 }

@@ -125,15 +125,19 @@ function ManagedCompany({ company, isAgent, renderRelease }: CompanyProps) {
       people={members.length}
       managers={managers.length}
       renderRelease={renderRelease}
+      above={
+        isAgent && (
+          <OptionalPart>
+            <CustomersCard
+              companyId={companyId}
+              isAlwaysShown
+              createLink={(id) => ({ to: '/company', search: { customer: id } })}
+            />
+          </OptionalPart>
+        )
+      }
     >
       <OptionalPart>
-        {isAgent && (
-          <CustomersCard
-            companyId={companyId}
-            isAlwaysShown
-            createLink={(id) => ({ to: '/company', search: { customer: id } })}
-          />
-        )}
         <AgentsCard companyId={companyId} isManager />
       </OptionalPart>
       <Settings company={company} />

@@ -111,6 +111,9 @@ function rankStep(license: License | null, now: number): number {
 export const isRemovable = ({ holdsSeat, releasedAt, license }: Machine): boolean =>
   holdsSeat || (releasedAt === null && license?.status !== 'Active');
 
+/** Returns whether the page of the PCs lists a PC, and not below those that were removed. */
+export const isListed = ({ releasedAt, license }: Machine): boolean => releasedAt === null || license !== null;
+
 /** Returns the licence of a PC if it is valid and the portal does not know that it is installed. */
 export const findWaitingLicense = ({ license, holdsSeat }: Machine): License | null =>
   license !== null &&

@@ -74,6 +74,8 @@ export const companies = {
     label: 'At a glance',
     seats: 'PCs in use',
     ofSeats: (used: number, allowed: number) => `${formatNumber(used)} of ${formatNumber(allowed)}`,
+    moreSeats: 'Ask for more seats',
+    moreSeatsFor: (company: string) => `More seats for ${company}`,
     next: 'Next to expire',
     people: 'People',
     managers: (count: number) => counted(count, 'manager'),

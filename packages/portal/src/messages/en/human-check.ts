@@ -1,6 +1,5 @@
 /** Texts of the check that a person uses the form. */
 export const humanCheck = {
-  idle: 'The portal automatically checks that you are a person.',
   checking: 'Checking that you are a person…',
   passed: 'Check complete. You are a person.',
   failed: 'The check failed. It is repeated when you submit.',

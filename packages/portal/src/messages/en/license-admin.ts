@@ -202,7 +202,7 @@ export const licenseAdmin = {
     install: 'Install',
     installPc: (machine: string) => `Install it on ${machine}`,
     askForTime: 'Ask for more time',
-    loseNoDays: 'For another term. You lose no days.',
+    newTerm: (day: string) => `The new term starts after ${day}.`,
     withNewCode: 'With a new code from this PC.',
     none: 'Your PCs will appear here.',
     several: 'Several PCs',

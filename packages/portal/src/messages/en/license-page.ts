@@ -28,7 +28,7 @@ export const licensePage = {
     },
     inGrace: (machine: string, day: string) => `Basics on ${machine} still works until ${day}, then it stops.`,
     stopped: (machine: string) => `Basics on ${machine} no longer accepts this licence.`,
-    revoked: (machine: string) => `Basics on ${machine} stops when it next goes online, or at the next licence file.`,
+    revoked: (machine: string) => `Basics stops working on ${machine} the next time it goes online.`,
     returned: (machine: string) => `Basics has removed this licence from ${machine}. The seat is free again.`,
     replaced: (machine: string) => `${machine} has a newer licence.`,
     moved: (machine: string, newMachine: string) => `${newMachine} has replaced ${machine}.`,

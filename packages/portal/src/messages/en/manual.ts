@@ -27,7 +27,7 @@ export const manual = {
       ],
     },
     '/pcs': {
-      about: 'Your PCs, each once: those first whose licences expire first.',
+      about: 'All your PCs. The next to renew is at the top.',
       steps: [
         'Press the name of a PC to open its licence, with the file and the steps to install it.',
         'Renew a licence that expires soon, or all of them at once.',

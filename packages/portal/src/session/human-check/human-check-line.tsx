@@ -9,7 +9,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const SiteWidget = createLazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
 
 /**
- * Shows the state of the check in one line of constant height, or the widget that the user must answer. The check starts when a field of
+ * Shows the state of the check in one line of constant height, which is empty until the check starts, or the widget that the user must answer. The check starts when a field of
  * the form gets its first focus.
  */
 export function HumanCheckLine({ check }: { check: HumanCheck }) {
@@ -30,8 +30,12 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
   }
   return (
     <output ref={lineElement} className={styles.line}>
-      {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
-      <span>{texts[state.step]}</span>
+      {state.step !== 'idle' && (
+        <>
+          {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
+          <span>{texts[state.step]}</span>
+        </>
+      )}
     </output>
   );
 }

@@ -37,7 +37,8 @@ export const useHasFilterSheet = (): boolean =>
   useSyncExternalStore(subscribeToFilterSheet, hasFilterSheet, () => false);
 
 const queryWideWindow = (): MediaQueryList => matchMedia('(min-width: 768px)');
-const isWide = (): boolean => queryWideWindow().matches;
+/** Returns whether the window has space for the sidebar now. */
+export const isWide = (): boolean => queryWideWindow().matches;
 
 const queryFilterSheet = (): MediaQueryList => matchMedia('(max-width: 991.98px)');
 const hasFilterSheet = (): boolean => queryFilterSheet().matches;

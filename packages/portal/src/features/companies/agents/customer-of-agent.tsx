@@ -30,7 +30,8 @@ export function CustomerOfAgent({ agentId, customerId }: CustomerOfAgentProps) {
   );
   return (
     <>
-      <PageHeading title={customer?.name ?? texts.customer} introText={texts.lead} actions={back} />
+      <div>{back}</div>
+      <PageHeading title={customer?.name ?? texts.customer} introText={texts.lead} />
       <QueryContent query={query} failedTitle={texts.failed} loading={<Skeleton height="30rem" />}>
         {() =>
           customer === undefined ? (

@@ -45,7 +45,7 @@ async function pressRemove(name: string): Promise<void> {
   await page.getByRole('button', { name: `Remove PC (${name})` }).click();
 }
 
-test('the page of the PCs shows the seats, and each PC once, those first whose licences expire first', async () => {
+test('the page of the PCs shows the seats, and each PC once, the next to renew first', async () => {
   const { screen } = await openOwnPcs();
   await expect
     .element(screen.getByRole('main'))

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { limits } from '@basics/contract/calls/limits.ts';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
@@ -13,7 +12,7 @@ import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { createMachinesQuery } from '../license-admin.queries.ts';
-import { describeSeats, formatMachine } from '../license-format.tsx';
+import { describeSeats, formatMachine, isListed } from '../license-format.tsx';
 import { findNeeds, listLicensedPcs, type LicensedPc, type PcNeeds } from '../pc-state.ts';
 import { RenewAll, RenewMachine } from '../renew/renew-license.tsx';
 import { findRenewableLicense } from '../renew/use-renewal.ts';
@@ -61,7 +60,7 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
           failedTitle={texts.machines.failed}
           loading={<ItemsLoading loadingText={texts.machines.loading} />}
         >
-          {() => needs && <OwnPcs pcs={pcs} needs={needs} now={now} />}
+          {(loaded) => needs && <OwnPcs toolUsages={loaded} pcs={pcs} needs={needs} now={now} />}
         </QueryContent>
       </section>
       {note}
@@ -69,16 +68,19 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
   );
 }
 
-type OwnPcsProps = { pcs: readonly LicensedPc[]; needs: PcNeeds; now: number };
+type NextActionProps = { pcs: readonly LicensedPc[]; needs: PcNeeds; now: number };
+type OwnPcsProps = NextActionProps & { toolUsages: readonly ToolUsage[] };
 
-function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
+/** The PCs in the order of the title: those that have expired first. */
+function OwnPcs({ toolUsages, pcs, needs, now }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
-  const recentPcs = pcs.filter(isRecent);
+  const { expired, soon, waiting } = needs;
   const shown =
-    recentPcs.length > maxPcs
-      ? [...needs.expired, ...needs.soon, ...needs.waiting].filter(isRecent).slice(0, maxNeedingPcs)
-      : recentPcs;
+    pcs.length > maxPcs
+      ? [...expired, ...soon, ...waiting].slice(0, maxNeedingPcs)
+      : [...expired, ...pcs.filter((pc) => !expired.includes(pc))];
+  const listedCount = toolUsages.flatMap(({ machines }) => machines.filter(isListed)).length;
   const headlinePc = renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
     <>
@@ -96,20 +98,17 @@ function OwnPcs({ pcs, needs, now }: OwnPcsProps) {
           ))}
         </TimeRows>
       )}
-      {pcs.length > shown.length && (
+      {listedCount > shown.length && (
         <p className={styles.more}>
-          <Link to="/pcs">{texts.ownPcs.all(pcs.length)}</Link>
+          <Link to="/pcs">{texts.ownPcs.all(listedCount)}</Link>
         </p>
       )}
     </>
   );
 }
 
-/** Whether a PC is listed: those that expired long ago are in the sentence, and on the page of all PCs. */
-const isRecent = ({ daysLeft }: LicensedPc): boolean => daysLeft >= -limits.licence.renewalOpensDays;
-
 /** The one thing to do next, as a large button with its result beside it; if nothing needs the owner, what comes next. */
-const NextAction = ({ needs, pcs, now }: OwnPcsProps) => (
+const NextAction = ({ needs, pcs, now }: NextActionProps) => (
   <div className={styles.next}>
     {/* After a renewal, this part stays although it has no button, because its dialog says what was renewed. */}
     <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} isNext />
@@ -126,7 +125,7 @@ function describeNext({ licensed: [first] }: PcNeeds): string {
   return texts.state.next(formatMachine(first.machine.name), formatDay(first.license.expiryDate));
 }
 
-function NextPcAction({ needs, now }: Pick<OwnPcsProps, 'needs' | 'now'>) {
+function NextPcAction({ needs, now }: Pick<NextActionProps, 'needs' | 'now'>) {
   const { userId } = useUser();
   const headlinePc = findHeadlinePc(needs);
   if (!headlinePc || headlinePc.machine.grantEndsOn !== null) return null;
@@ -143,7 +142,9 @@ function NextPcAction({ needs, now }: Pick<OwnPcsProps, 'needs' | 'now'>) {
     <Actions>
       <RenewMachine userId={userId} machine={machine} now={now} isNext />
       <span className={styles.second}>
-        {findRenewableLicense(machine, now) ? texts.ownPcs.loseNoDays : texts.ownPcs.withNewCode}
+        {findRenewableLicense(machine, now)
+          ? texts.ownPcs.newTerm(formatDay(license.expiryDate))
+          : texts.ownPcs.withNewCode}
       </span>
     </Actions>
   );

@@ -12,7 +12,14 @@ import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
-import { byNextStep, describePartChanges, findWaitingLicense, formatMachine, isRemovable } from '../license-format.tsx';
+import {
+  byNextStep,
+  describePartChanges,
+  findWaitingLicense,
+  formatMachine,
+  isListed,
+  isRemovable,
+} from '../license-format.tsx';
 import styles from '../license-admin.module.css';
 import { PcRow } from './pc-row.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
@@ -37,7 +44,7 @@ export function PcList({ userId, toolUsages }: PcListProps) {
   const [{ pc: keyword = '', show = 'all' }, change] = useSearchState(pcSearch);
   const compare = byNextStep(now);
   const all = toolUsages.flatMap((toolUsage) => toolUsage.machines.map((machine) => ({ machine, toolUsage })));
-  const removed = all.filter(({ machine: { releasedAt, license } }) => releasedAt !== null && license === null);
+  const removed = all.filter(({ machine }) => !isListed(machine));
   const pcs = all
     .filter((pc) => !removed.includes(pc))
     .toSorted((first, other) => compare(first.machine, other.machine));

@@ -65,19 +65,20 @@ function describeTime({ license, releasedAt }: Machine, daysLeft: number | null,
 type RowActionProps = { userId: number; machine: Machine; now: number };
 
 /**
- * The action of a row, or an arrow if there is none: install a new licence, renew, or more time if the tool ends with the licence. The customer
+ * The action of a row, or an arrow if there is none: get a first or a new licence, install it, renew it, or more time if the tool ends with the licence. The customer
  * asks for this time, and staff give it.
  */
 function RowAction({ userId, machine, now }: RowActionProps): Elements {
   const { license, holdsSeat, grantEndsOn } = machine;
-  if (license === null) return <span />;
+  const isOwn = useUser().userId === userId;
   const ofPc = <VisuallyHidden>{texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>;
-  if (findWaitingLicense(machine))
+  if (license === null ? isOwn && machine.releasedAt === null : findWaitingLicense(machine))
     return (
-      <LinkButton to={`/license/${license.licenseId}`} size="small">
-        <span>{texts.ownPcs.install}</span> {ofPc}
+      <LinkButton to={`/license/${license?.licenseId ?? 'verify'}`} size="small">
+        <span>{license ? texts.ownPcs.install : texts.ownPcs.getLicense}</span> {ofPc}
       </LinkButton>
     );
+  if (license === null) return <span />;
   if (canRenew(machine, now)) return <RenewMachine userId={userId} machine={machine} now={now} />;
   if (holdsSeat && grantEndsOn !== null && countDaysUntil(license.expiryDate, now) <= limits.licence.renewalOpensDays)
     return <MoreTime userId={userId} ofPc={ofPc} />;

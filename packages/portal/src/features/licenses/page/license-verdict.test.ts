@@ -62,7 +62,7 @@ const cases = (
       'revoked',
       createEnded('revoked', 'Revoked'),
       'Revoked on 5 March 2027',
-      'Basics on DESKTOP-4F7K2QX stops when it next goes online, or at the next licence file.',
+      'Basics stops working on DESKTOP-4F7K2QX the next time it goes online.',
       false,
     ],
     [

@@ -12,6 +12,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { EmailField } from '#portal/ui/fields/form-field.tsx';
+import { isWide } from '#portal/ui/hooks/use-width.ts';
 import styles from './passwords.module.css';
 import { requestPasswordLink } from '../sign-in.queries.ts';
 import { Link } from '@tanstack/react-router';
@@ -38,6 +39,11 @@ export function ForgotForm({ submitLabel, failureTitle, onSent, isSecondary = fa
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(['email'], form.setError);
   const [humanCheck] = useState(createHumanCheck);
+  const { setFocus } = form;
+  useEffect(() => {
+    // A phone would cover the page with its keyboard.
+    if (!isSecondary && isWide()) setFocus('email');
+  }, [isSecondary, setFocus]);
   const submitForm = form.handleSubmit(({ email }) =>
     attempt(async () => {
       await humanCheck.send((humanVerification) => requestPasswordLink({ email, humanVerification }));

@@ -478,14 +478,6 @@ test.each([
   expect(server.requests(session.forgotPassword)).toEqual([]);
 });
 
-test('the human check starts when a field gets the focus, not before', async () => {
-  const { server } = await openForgot();
-  await expect.element(page.getByText('The portal automatically checks that you are a person.')).toBeVisible();
-  expect(server.requests(session.humanVerification)).toEqual([]);
-  await emailField.click();
-  await expect.element(page.getByText('Check complete. You are a person.')).toBeVisible();
-});
-
 test('a human check that the server refuses is repeated automatically', async () => {
   let attemptCount = 0;
   const { server } = await openForgot((fakeServer) =>
