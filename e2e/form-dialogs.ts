@@ -231,10 +231,11 @@ export const refusalForms: readonly FormRoute[] = [
     openForm: async (page) => {
       await locateFieldByName('Verification code')(page).fill('BV-240G01');
       await pressButton('Check code')(page);
+      await page.getByText(/^Ask .+ for help$/).click();
     },
     locateField: locateFieldByName(/^Comment/),
     typedText: 'The PC is offline.',
-    sendButtonName: /^Ask .+ for help$/,
+    sendButtonName: /^Send to /,
   },
   {
     // Customer 9 has licences for as many PCs as the policy allows.

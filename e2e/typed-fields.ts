@@ -61,7 +61,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/users/20: lost PC': ['What happened?'],
   '/users/3: permissions': ['Last day', 'Reason'],
   '/users/3: permission': ['Last day', 'Reason'],
-  '/users/3: absence': absenceLabels,
+  '/users/3: absence': [...absenceLabels, 'Note'],
   '/users: change of two users': ['Reason'],
   '/users?status=active: saved views': ['Name of the view'],
   '/users?status=active: saved view': ['Name of the view'],

@@ -61,6 +61,22 @@ describe('a refused code can be sent to staff', () => {
     await expect.poll(() => server.requests(helpRequests.ask).at(-1)?.body.comment).toBe('The old PC is broken.');
   });
 
+  test('after a reload, a typed comment is in sight again, and after it was sent, it is gone (T950)', async () => {
+    const comment = page.getByRole('textbox', { name: /^Comment/ });
+    const { screen } = await openRefused();
+    await locateAskButton().click();
+    await comment.fill('The old PC is broken.');
+    await screen.unmount();
+    const reloadedPage = await openRefused();
+    await expect.element(comment).toHaveValue('The old PC is broken.');
+    await page.getByRole('button', { name: 'Send to Simon Aasen' }).click();
+    await expect.element(reloadedPage.screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
+    await reloadedPage.screen.unmount();
+    await openRefused();
+    await expect.element(locateAskButton()).toBeVisible();
+    await expect.element(comment).not.toBeInTheDocument();
+  });
+
   test.each([
     [{ by: 'salesmen', name: null }, 'Ask your contact for another seat'],
     [{ by: 'administrators', name: null }, 'Ask an administrator for another seat'],

@@ -62,6 +62,8 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
       icon={<MessageCircle aria-hidden="true" />}
       title={problemCode === 'SEAT_LIMIT' ? texts.ask.anotherSeat(recipientName) : texts.ask.title(recipientName)}
       text={texts.ask.text}
+      // A comment from before a reload is in sight again.
+      startsOpen={comment !== ''}
     >
       {() => (
         <>

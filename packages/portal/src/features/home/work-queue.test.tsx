@@ -120,6 +120,31 @@ test('the gaps in coverage and a help request open beside the queue with the but
   await expectAccessible();
 });
 
+test.each([
+  [1280, 600],
+  [390, 600],
+])(
+  'the footer of a help request covers no control that gets the focus, in a window of %i by %i pixels (T951)',
+  async (width, height) => {
+    await page.viewport(width, height);
+    await openHome((server) => {
+      server.answer(staffInbox.inbox, () => fullInbox);
+      answerUsers(server, createUser('Salesman').permissions, []);
+      server.answer(helpRequests.get, () => createHelpCase());
+    });
+    await locateRow(/CAD-07/).click();
+    await expect.element(item.getByRole('button', { name: 'Send reply' })).toBeVisible();
+    const controls = item.element().querySelectorAll<HTMLElement>('a[href], button:enabled, input, select, textarea');
+    expect(controls.length).toBeGreaterThan(4);
+    for (const control of controls) {
+      control.focus();
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, bottom - 3);
+      expect(control.contains(hit) || bottom - top > height / 2, control.textContent).toBe(true);
+    }
+  },
+);
+
 test('the queue can renew a licence, send an e-mail again, remove an e-mail and close a follow-up; what is done is listed below', async () => {
   await page.viewport(1280, 800);
   const { server } = await openHome((fakeServer) => {
