@@ -430,7 +430,7 @@ const openForgot = (prepareServer: (server: FakeServer) => void = () => {}, port
   });
 
 test('the sign-in page links to the page for a forgotten password', async () => {
-  const { screen, address } = await openPortal({ at: '/sign-in' });
+  const { screen, address } = await openPortal({ at: '/sign-in', prepareServer: answerHumanCheck });
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect.poll(address).toBe('/password/forgot');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
