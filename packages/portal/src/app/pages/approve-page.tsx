@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { createEvidenceQuery, requestOptions } from '#portal/features/requests/requests.queries.ts';
 import { ApproveRequestPage, type RejectionProps } from '#portal/features/users/write/approve-request-page.tsx';
@@ -11,9 +12,11 @@ const RejectRequest = createLazyPart(
 );
 
 /** The page to approve a request, with the form to reject it, which is a separate feature. */
-export const ComposedApprovePage = () => <ApproveRequestPage rejection={Rejection} useEvidence={useEvidence} />;
-
-const useEvidence = (userId: number) => useQuery({ ...createEvidenceQuery(userId), refetchOnWindowFocus: false });
+export function ComposedApprovePage() {
+  const { userId = '' } = useParams({ strict: false });
+  const evidence = useQuery({ ...createEvidenceQuery(Number(userId)), refetchOnWindowFocus: false });
+  return <ApproveRequestPage rejection={Rejection} evidence={evidence} />;
+}
 
 function Rejection(props: RejectionProps) {
   const { data: options } = useQuery(requestOptions);

@@ -39,17 +39,16 @@ type ApproveRequestPageProps = {
   /** The form that asks for the reason of a rejection, which belongs to another feature. */
   rejection: ComponentType<RejectionProps>;
   /** Reads what is known about the request, with the proposed profile, also of another feature. */
-  useEvidence: (userId: number) => Pick<UseQueryResult<RequestEvidence>, 'data' | 'isPending'>;
+  evidence: Pick<UseQueryResult<RequestEvidence>, 'data' | 'isPending'>;
 };
 
 /** The page on which staff complete the values of a request and approve it, or reject it. */
-export function ApproveRequestPage({ rejection, useEvidence }: ApproveRequestPageProps) {
+export function ApproveRequestPage({ rejection, evidence }: ApproveRequestPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
   const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
-  const evidenceQuery = useEvidence(Number(userId));
   const { data: request, error } = requestQuery;
-  if ((!request && !error) || (request?.status === 'pending' && evidenceQuery.isPending)) {
+  if ((!request && !error) || (request?.status === 'pending' && evidence.isPending)) {
     return (
       <>
         <PageHeading title={texts.approving.submit} />
@@ -89,7 +88,7 @@ export function ApproveRequestPage({ rejection, useEvidence }: ApproveRequestPag
                 <Decision
                   key={request.userId}
                   request={request}
-                  proposal={evidenceQuery.data?.proposal}
+                  proposal={evidence.data?.proposal}
                   options={options}
                   rejection={rejection}
                 />
