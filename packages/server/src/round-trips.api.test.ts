@@ -56,7 +56,12 @@ async function openCountedPortal(kind: DatabaseKind) {
     // The first call of its kind can do more.
     await countTripsOf(() => makeCall(1));
     const tripsWithoutCall = await countTripsOf(async () => {});
-    return (await countTripsOf(() => makeCall(2))) - tripsWithoutCall;
+    // Statements on two connections that run beside each other are counted as one after the other if the answers arrive in an unlucky order,
+    // so the smallest of some counts is the length of the longest chain.
+    const trips = [];
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other is counted
+    for (const number of [2, 3, 4, 5]) trips.push(await countTripsOf(() => makeCall(number)));
+    return Math.min(...trips) - tripsWithoutCall;
   }
   return { portal, token, countTrips };
 }

@@ -348,7 +348,7 @@ test('a manager manages the PCs and people of the own company, but not the PCs b
     .toEqual([{ id: 1, agentId: 3 }]);
 });
 
-test('a manager without a free seat can ask for more, and an agent has the customers above the PCs (T932)', async () => {
+test('a manager without a free seat can ask for more, and an agent has the customers above the PCs', async () => {
   await openPortal({
     at: '/company',
     user: { ...createUser('AgentDistributor'), company: { companyId: 1, name: company.name, role: 'manager' } },

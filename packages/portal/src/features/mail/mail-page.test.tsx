@@ -70,7 +70,7 @@ test('each e-mail shows its recipient, its kind and its state', async () => {
   await expectAccessible();
 });
 
-test('when all e-mails wait, the list does not repeat it in each row, and a subject is not repeated as the type (T935)', async () => {
+test('when all e-mails wait, the list does not repeat it in each row, and a subject is not repeated as the type', async () => {
   const waiting = { ...sentLetter, state: 'queued' as const, attempts: 0, sentAt: null };
   const { screen, server } = await openOutbox((fakeServer) => {
     fakeServer.answer(status.get, () => statusReport);

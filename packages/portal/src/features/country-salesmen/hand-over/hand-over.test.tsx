@@ -1,5 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -58,6 +59,9 @@ const openPage = (
         ],
       }));
       server.answer(handOver.handOver, () => preview);
+      // After the whole territory is handed over, the page of the salesman is opened.
+      server.answer(users.get, () => createRefusal('USER_NOT_FOUND'));
+      server.answer(permissionOverrideCalls.listOverrides, () => ({ items: [], grantable: [] }));
       prepareServer(server);
     },
   });
@@ -91,9 +95,7 @@ test('an administrator sees what each salesman loses and gets, and types the num
 });
 
 test('after the whole territory is handed over, who came from the page of the salesman is there again (T790)', async () => {
-  const { address } = await openPage('Administrator', '/country-salesman?handOver=2', (server) =>
-    server.answer(users.get, () => createRefusal('USER_NOT_FOUND')),
-  );
+  const { address } = await openPage('Administrator', '/country-salesman?handOver=2');
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
   await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
   await expect.element(dialog).toMatchTextContent(/Lars Dahl also sees *Users *7/);

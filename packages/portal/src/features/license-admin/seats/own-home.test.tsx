@@ -46,7 +46,7 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
   await expect.element(pcs.getByRole('listitem').first()).toMatchTextContent(/^COUNTER-01/);
 });
 
-test('Home lists the PCs that its title names first, with Renew, and counts all that the page of the PCs lists, which offers a licence for each without one (T930)', async () => {
+test('Home lists the PCs that its title names first, with Renew, and counts all that the page of the PCs lists, which offers a licence for each without one', async () => {
   const createExpired = (machineId: number, name: string, days: number) => {
     const license = createLicense({ machineName: name, status: 'Expired', expiryDate: createDay(days) });
     return createMachine({ machineId, name, holdsSeat: false, license, renewalOpens: null });

@@ -6,7 +6,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const emailField = page.getByRole('textbox', { name: /^E-mail/i });
 
-test('on a wide window, the address has the focus at once (T931)', async () => {
+test('on a wide window, the address has the focus at once', async () => {
   await page.viewport(1280, 800);
   await openPortal({ at: '/password/forgot', prepareServer: answerHumanCheck });
   await expect.element(emailField).toHaveFocus();
