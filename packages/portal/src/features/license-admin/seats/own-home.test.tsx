@@ -42,11 +42,10 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
     .element(screen.getByRole('heading', { level: 1, name: 'COUNTER-01 has expired. Renew it or remove it.' }))
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
-  const pcs = screen.getByRole('region', { name: 'Your PCs' });
-  await expect.element(pcs.getByRole('listitem').first()).toMatchTextContent(/^COUNTER-01/);
+  await expect.element(screen.getByRole('link', { name: 'All 2 PCs' })).toHaveAttribute('href', '/pcs');
 });
 
-test('Home lists the PCs that its title names first, with Renew, and counts all that the page of the PCs lists, which offers a licence for each without one', async () => {
+test('Home counts all PCs that the page of the PCs lists, which offers a licence for each without one', async () => {
   const createExpired = (machineId: number, name: string, days: number) => {
     const license = createLicense({ machineName: name, status: 'Expired', expiryDate: createDay(days) });
     return createMachine({ machineId, name, holdsSeat: false, license, renewalOpens: null });
@@ -56,8 +55,6 @@ test('Home lists the PCs that its title names first, with Renew, and counts all 
   const { screen } = await openOwnPcs([createToolUsage({ machines })], undefined, '/');
   await expect.element(screen.getByRole('heading', { level: 1, name: /^LATE and DEAD have expired/ })).toBeVisible();
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
-  await expect.element(pcs).toMatchTextContent(/LATE.*DEAD.*LAPTOP-7/);
-  await expect.element(pcs.getByRole('link', { name: 'Renew the licence for DEAD' })).toBeVisible();
   await pcs.getByRole('link', { name: 'All 4 PCs' }).click();
   await expect.element(screen.getByRole('main').getByRole('listitem').nth(3)).toMatchTextContent(/^BARE/);
   await expect

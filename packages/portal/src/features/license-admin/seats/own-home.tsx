@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
@@ -71,15 +72,14 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
 type NextActionProps = { pcs: readonly LicensedPc[]; needs: PcNeeds; now: number };
 type OwnPcsProps = NextActionProps & { toolUsages: readonly ToolUsage[] };
 
-/** The PCs in the order of the title: those that have expired first. */
 function OwnPcs({ toolUsages, pcs, needs, now }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
-  const { expired, soon, waiting } = needs;
+  const recentPcs = pcs.filter(isRecent);
   const shown =
-    pcs.length > maxPcs
-      ? [...expired, ...soon, ...waiting].slice(0, maxNeedingPcs)
-      : [...expired, ...pcs.filter((pc) => !expired.includes(pc))];
+    recentPcs.length > maxPcs
+      ? [...needs.expired, ...needs.soon, ...needs.waiting].filter(isRecent).slice(0, maxNeedingPcs)
+      : recentPcs;
   const listedCount = toolUsages.flatMap(({ machines }) => machines.filter(isListed)).length;
   const headlinePc = renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
@@ -106,6 +106,9 @@ function OwnPcs({ toolUsages, pcs, needs, now }: OwnPcsProps) {
     </>
   );
 }
+
+/** Whether a PC is listed: those that expired long ago are in the sentence, and on the page of all PCs. */
+const isRecent = ({ daysLeft }: LicensedPc): boolean => daysLeft >= -limits.licence.renewalOpensDays;
 
 /** The one thing to do next, as a large button with its result beside it; if nothing needs the owner, what comes next. */
 const NextAction = ({ needs, pcs, now }: NextActionProps) => (
