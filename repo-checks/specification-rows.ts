@@ -56,10 +56,14 @@ export function readTitles(file: string, text: string): string[] {
 
 const findScriptKind = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
-/** Returns whether the called function creates a test: `test`, `it`, or the result of their `each` or `for`. */
+/** Returns whether the called function creates a test: `test`, `it`, or the result of their `each`, `for` or `skipIf`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
   if (!ts.isCallExpression(callee) && !ts.isTaggedTemplateExpression(callee)) return false;
   const factory = ts.isCallExpression(callee) ? callee.expression : callee.tag;
-  return ts.isPropertyAccessExpression(factory) && /^(each|for)$/.test(factory.name.text) && isTest(factory.expression);
+  return (
+    ts.isPropertyAccessExpression(factory) &&
+    /^(each|for|skipIf)$/.test(factory.name.text) &&
+    isTest(factory.expression)
+  );
 }

@@ -128,7 +128,7 @@ test('in a container, all libraries make the same facts from the folder of the t
 });
 
 test.skipIf(!canMount())(
-  'on a full disk, the example of each library keeps its licence valid without a record, installs no other, and leaves no temporary file (T962)',
+  'on a full disk, the example of each library keeps its licence valid without a record, installs no other, and leaves no temporary file',
   async () => {
     const all = [...offlineExamples, ...examples.map(({ program }) => program)];
     const names = ['full disk'];
