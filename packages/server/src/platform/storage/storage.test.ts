@@ -115,7 +115,7 @@ test('an upload to a bucket that is cut, in its only part or in a later one, lea
   expect(server.requests).toContain(`PUT /portal/some/prefix/cut.bin ${hash}`);
 });
 
-test('a bucket that cannot be used says what to do, and no key stands in the error (T904)', async () => {
+test('a bucket that cannot be used says what to do, and the error does not contain the key (T904)', async () => {
   const { folder, server, open } = await openBucket();
   const closed = createServer().listen(0, '127.0.0.1');
   const closedPort = await new Promise((resolve) =>
