@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { moveFocusFromRemovedElements } from './move-focus.ts';
+import { userEvent } from 'vitest/browser';
+import { moveFocusFromRemovedElements, showWholeControlAfterTab } from './move-focus.ts';
 
 /** Opens a page with two rows, and a toast after the page. */
 function openPage() {
@@ -52,4 +53,23 @@ test('when a row without the focus is deleted, the focus does not move', async (
   row('one')?.remove();
   await Promise.resolve();
   expect(document.activeElement).toBe(document.body);
+});
+
+test('when Tab leads to a control of which a part is outside its scrolling row, the row scrolls until the whole control is visible (T975)', async () => {
+  const row = document.createElement('nav');
+  row.style.cssText = 'display: flex; inline-size: 320px; overflow-x: auto';
+  row.innerHTML = ['one', 'two']
+    .map((id) => `<button id="${id}" style="flex: none; inline-size: 250px"></button>`)
+    .join('');
+  document.body.append(row);
+  const stop = showWholeControlAfterTab();
+  onTestFinished(() => {
+    stop();
+    row.remove();
+  });
+  row.querySelector<HTMLButtonElement>('#one')?.focus();
+  await userEvent.tab();
+  expect(document.activeElement?.id).toBe('two');
+  const readEdge = (element: Element | null): number => element?.getBoundingClientRect().right ?? 0;
+  await expect.poll(() => readEdge(document.activeElement) - readEdge(row)).toBeLessThan(1);
 });

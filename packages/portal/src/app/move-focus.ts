@@ -44,6 +44,22 @@ export function moveFocusFromRemovedElements(): () => void {
   };
 }
 
+/**
+ * When Tab leads to a control of which a part is visible, browsers do not scroll, or scroll only to the cursor of a text area. This function
+ * then shows the whole control, which the edge of a scrolling row or a sticky header could cover (WCAG 2.4.11). Returns a function that
+ * stops it.
+ */
+export function showWholeControlAfterTab(): () => void {
+  document.addEventListener('keyup', showAfterTab);
+  return () => document.removeEventListener('keyup', showAfterTab);
+}
+
+function showAfterTab({ key, target, ctrlKey, altKey }: KeyboardEvent): void {
+  // With Ctrl or Alt, Tab goes to another tab of the browser or to another window.
+  const isFocusMoved = key === 'Tab' && !ctrlKey && !altKey;
+  if (isFocusMoved && target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 function findNeighbour(mutation: MutationRecord | undefined): HTMLElement | null {
   const mainElement = document.querySelector('main');
   const isInPage = mutation !== undefined && mainElement !== null && mainElement.contains(mutation.target);

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useRef } from 'react';
-import { moveFocusFromRemovedElements } from '#portal/app/move-focus.ts';
+import { moveFocusFromRemovedElements, showWholeControlAfterTab } from '#portal/app/move-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut, type RowKey } from './shortcut-keys.ts';
 import { openPopoverSelector } from '#portal/ui/popovers/anchored-popover.ts';
@@ -29,6 +29,7 @@ export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => E
     [isAuthenticated, router],
   );
   useEffect(moveFocusFromRemovedElements, []);
+  useEffect(showWholeControlAfterTab, []);
   const readEarlyText = useEarlyText(opened === 'palette', modalDialogSelector);
   const close = (): void => setOpened(null);
   return (

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { useId, type ReactNode, type ComponentProps, type KeyboardEvent } from 'react';
+import { useId, type ReactNode, type ComponentProps } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './form-field.module.css';
-import { scrollIntoView, type Elements } from '#portal/ui/layout/layout.tsx';
 
 export type FieldProps = {
   label: string;
@@ -114,14 +114,9 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'class
 /** A field for several lines of text, for example a comment or a reason, which are equally high everywhere. The field accepts the properties that `register` of React Hook Form returns. */
 export const TextArea = ({ label, hint, error, optional, ...area }: TextAreaProps) => (
   <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
-    {(control) => <textarea rows={3} onKeyUp={uncoverAfterTab} {...area} {...control} />}
+    {(control) => <textarea rows={3} {...area} {...control} />}
   </FormField>
 );
-
-/** When Tab leads to a text area, browsers scroll only to the cursor, so the sticky header could cover the area (WCAG 2.4.11). */
-function uncoverAfterTab({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (key === 'Tab') scrollIntoView(currentTarget);
-}
 
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
