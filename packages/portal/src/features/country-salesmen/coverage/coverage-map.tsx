@@ -8,32 +8,16 @@ import { isGap, type CoverageRow } from './coverage-columns.tsx';
 import styles from './coverage-map.module.css';
 import { CoveragePlace } from './coverage-place.tsx';
 
-/** The place of a country on the map: column and row, roughly where the country lies. Other countries follow below. */
-const places: Readonly<Record<string, readonly [column: number, row: number]>> = {
-  CA: [1, 1],
-  NO: [5, 1],
-  SE: [6, 1],
-  FI: [7, 1],
-  US: [1, 2],
-  BR: [2, 2],
-  DK: [5, 2],
-  IE: [1, 3],
-  GB: [2, 3],
-  NL: [4, 3],
-  DE: [5, 3],
-  PL: [6, 3],
-  BE: [4, 4],
-  CZ: [5, 4],
-  JP: [7, 4],
-  FR: [3, 5],
-  CH: [4, 5],
-  AT: [5, 5],
-  IN: [7, 5],
-  PT: [1, 6],
-  ES: [2, 6],
-  IT: [4, 6],
-  AU: [7, 6],
-};
+/** The map: each country roughly where it lies. Other countries follow below. */
+const mapRows = [
+  ['CA', '', '', '', 'NO', 'SE', 'FI'],
+  ['US', 'BR', '', '', 'DK'],
+  ['IE', 'GB', '', 'NL', 'DE', 'PL'],
+  ['', '', '', 'BE', 'CZ', '', 'JP'],
+  ['', '', 'FR', 'CH', 'AT', '', 'IN'],
+  ['PT', 'ES', '', 'IT', '', '', 'AU'],
+];
+const mapWidth = 7;
 
 type CoverageMapProps = {
   rows: readonly CoverageRow[];
@@ -48,13 +32,14 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
   const isNarrow = useHasFilterSheet();
   const firstRow = isNarrow ? undefined : (rows.find(({ brands }) => brands.some(isGap)) ?? rows[0]);
   const row = rows.find(({ country }) => country === chosen) ?? firstRow;
+  const tiles = isNarrow ? rows.map((tile) => ({ tile, place: undefined })) : placeTiles(rows);
   return (
     <>
       <p className={styles.continent}>{texts.map.legend}</p>
       <div className={styles.map}>
         <ul className={styles.tiles} aria-label={texts.map.title}>
-          {rows.map((tile) => (
-            <li key={tile.country} style={isNarrow ? undefined : placeTile(tile.country)}>
+          {tiles.map(({ tile, place }) => (
+            <li key={tile.country} style={place}>
               <button
                 type="button"
                 className={styles.tile}
@@ -103,7 +88,16 @@ function TileLine({ cell, brand }: TileLineProps) {
 /** The step of grey for a number of customers, from 0 to 4. */
 const findStep = (count: number): number => [1, 4, 7, 10].filter((limit) => count >= limit).length;
 
-function placeTile(country: string) {
-  const place = places[country];
-  return place && { gridColumn: place[0], gridRow: place[1] };
+/** Returns the countries in the order in which the map shows them, because Tab follows this order, with their places. */
+function placeTiles(rows: readonly CoverageRow[]) {
+  const others = rows.filter(({ country }) => !mapRows.flat().includes(country));
+  const otherRows = Array.from({ length: Math.ceil(others.length / mapWidth) }, (_, index) =>
+    others.slice(index * mapWidth, (index + 1) * mapWidth).map(({ country }) => country),
+  );
+  return [...mapRows, ...otherRows].flatMap((countries, row) =>
+    countries.flatMap((country, column) => {
+      const tile = rows.find((each) => each.country === country);
+      return tile ? [{ tile, place: { gridColumn: column + 1, gridRow: row + 1 } }] : [];
+    }),
+  );
 }

@@ -86,6 +86,20 @@ test('on the map, a press on a country shows who is responsible, and a choice of
   await expect.poll(() => server.requests(countrySalesmen.remove).map(({ params }) => params)).toEqual([{ id: 9 }]);
 });
 
+test('Tab goes through the map in the order in which the countries are seen, and a country that has no place on the map is below the others (T976)', async () => {
+  const { screen } = await openCoverage((server) =>
+    server.answer(countrySalesmen.coverage, () => ({
+      rows: ['BR', 'IT', 'MX', 'NO'].map((country) => ({ country, continent: 'Europe', brands: [] })),
+    })),
+  );
+  const map = screen.getByRole('list', { name: 'Map of the countries' });
+  await expect.element(map.getByRole('button', { name: 'Norway' })).toBeVisible();
+  const tiles = map.getByRole('button').elements();
+  expect(tiles.map((tile) => tile.textContent)).toEqual(['Norway', 'Brazil', 'Italy', 'MX']);
+  const tops = tiles.map((tile) => tile.getBoundingClientRect().top);
+  expect(tops).toEqual([...new Set(tops)].toSorted((first, second) => first - second));
+});
+
 test('a salesman sees only counts of their own users', async () => {
   const { screen } = await openCoverage(() => {}, undefined, createUser('Salesman'));
   await screen.getByText('As a table').click();
