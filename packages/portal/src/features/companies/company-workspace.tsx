@@ -7,6 +7,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
 import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
+import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 import { createPcsQuery, createSeatsQuery } from './companies.queries.ts';
 import { PcsCard } from './pcs/company-pcs.tsx';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
@@ -40,14 +41,19 @@ export const CompanyWorkspace = ({ children, renderRelease, above, below, ...fac
         {above}
         <PcsCard companyId={facts.companyId} renderRelease={renderRelease} />
       </div>
-      <div className={styles.column}>
-        <OptionalPart>
-          <SeatsCard companyId={facts.companyId} />
-          <PeopleCard companyId={facts.companyId} />
-        </OptionalPart>
-        {children}
-      </div>
-      {below && <div className={styles.column}>{below}</div>}
+      <SideColumn
+        side={
+          <div className={joinClasses(styles.column, styles.side)}>
+            <OptionalPart>
+              <SeatsCard companyId={facts.companyId} />
+              <PeopleCard companyId={facts.companyId} />
+            </OptionalPart>
+            {children}
+          </div>
+        }
+      >
+        {below && <div className={styles.column}>{below}</div>}
+      </SideColumn>
     </div>
   </>
 );

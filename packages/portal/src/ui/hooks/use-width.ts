@@ -30,25 +30,36 @@ export function useWidth<MeasuredElement extends Element>(): [ref: RefObject<Mea
  * Returns whether the window has space for the sidebar, as the style sheets decide (768 px). While the build renders pages, the result is
  * false.
  */
-export const useWideWindow = (): boolean => useSyncExternalStore(subscribeToWideWindow, isWide, () => false);
+export const useWideWindow = (): boolean => useMediaQuery(wideWindow);
 
 /** Returns whether the filters of a list are a sheet, and not a bar above the list, as the style sheet decides (992 px). */
-export const useHasFilterSheet = (): boolean =>
-  useSyncExternalStore(subscribeToFilterSheet, hasFilterSheet, () => false);
+export const useHasFilterSheet = (): boolean => useMediaQuery(filterSheet);
 
-const queryWideWindow = (): MediaQueryList => matchMedia('(min-width: 768px)');
+/** Returns whether the details of a record are a column beside its sections, as the style sheets decide (1200 px). */
+export const useHasSideColumn = (): boolean => useMediaQuery(sideColumn);
+
 /** Returns whether the window has space for the sidebar now. */
-export const isWide = (): boolean => queryWideWindow().matches;
-
-const queryFilterSheet = (): MediaQueryList => matchMedia('(max-width: 991.98px)');
-const hasFilterSheet = (): boolean => queryFilterSheet().matches;
-const subscribeToFilterSheet = (onChange: () => void): (() => void) => subscribeToQuery(queryFilterSheet(), onChange);
+export const isWide = (): boolean => wideWindow.matches();
 
 /** Calls `onChange` when the window becomes wide enough for the sidebar, or too narrow for it. Returns a function that unsubscribes. */
-export const subscribeToWideWindow = (onChange: () => void): (() => void) =>
-  subscribeToQuery(queryWideWindow(), onChange);
+export const subscribeToWideWindow = (onChange: () => void): (() => void) => wideWindow.subscribe(onChange);
 
-function subscribeToQuery(mediaQuery: MediaQueryList, onChange: () => void): () => void {
-  mediaQuery.addEventListener('change', onChange);
-  return () => mediaQuery.removeEventListener('change', onChange);
+const wideWindow = createMediaQuery('(min-width: 768px)');
+const filterSheet = createMediaQuery('(max-width: 991.98px)');
+const sideColumn = createMediaQuery('(min-width: 1200px)');
+
+type MediaQuery = { matches: () => boolean; subscribe: (onChange: () => void) => () => void };
+
+const useMediaQuery = ({ matches, subscribe }: MediaQuery): boolean =>
+  useSyncExternalStore(subscribe, matches, () => false);
+
+function createMediaQuery(query: string): MediaQuery {
+  return {
+    matches: () => matchMedia(query).matches,
+    subscribe: (onChange) => {
+      const mediaQuery = matchMedia(query);
+      mediaQuery.addEventListener('change', onChange);
+      return () => mediaQuery.removeEventListener('change', onChange);
+    },
+  };
 }

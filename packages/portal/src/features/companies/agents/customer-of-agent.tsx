@@ -9,6 +9,7 @@ import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { invalidateCompanies } from '../companies.queries.ts';
 import styles from '../company.module.css';
@@ -47,7 +48,7 @@ export function CustomerOfAgent({ agentId, customerId }: CustomerOfAgentProps) {
                 <div className={styles.column}>
                   <PcsCard companyId={customerId} isAgent />
                 </div>
-                <div className={styles.column}>
+                <div className={joinClasses(styles.column, styles.side)}>
                   <SeatsCard companyId={customerId} />
                   <MovePcs agentId={agentId} customerId={customerId} />
                   <div>

@@ -105,6 +105,30 @@ test('the page of a customer shows contact data, tools, open help requests, PCs,
   await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
 });
 
+test.each([
+  { at: '/users/101', first: 'Contact and tools', last: 'Timeline' },
+  { at: '/users/101/edit', first: 'Status', last: 'Identity' },
+])(
+  'on $at, Tab goes to a column on the side after all that is on its left, and in a narrow window in the order of the parts (T977)',
+  async ({ at, first, last }) => {
+    const readHeadings = () =>
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map((heading) => heading.textContent);
+    const { router } = await openCustomerPage();
+    await router.navigate({ to: at });
+    for (const [width, order] of [
+      [1280, [last, first]],
+      [390, [first, last]],
+    ] as const) {
+      await page.viewport(width, 800);
+      await expect.poll(() => readHeadings().filter((heading) => order.includes(heading))).toEqual(order);
+    }
+    await page.viewport(1280, 800);
+  },
+);
+
 test('the page of a customer out of scope is not found, and the page of an applicant links to the request', async () => {
   const { router } = await openCustomerPage((server) =>
     server.answer(users.get, ({ params }) =>

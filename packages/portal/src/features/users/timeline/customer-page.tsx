@@ -13,6 +13,7 @@ import styles from './customer-page.module.css';
 import { FetchedUser } from '../loading-states.tsx';
 import { formatUser } from '../user-format.tsx';
 import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
+import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 
 // The sections of the page are loaded separately, so that the heading appears early.
 const AdministratorActions = createLazyPart(
@@ -45,17 +46,22 @@ const LoadedCustomerPage = ({ user, renderSections, renderLaterSections }: Custo
     <PresenceLine kind="user" id={user.userId} />
     <div className={styles.columns}>
       <div className={styles.column}>{renderSections(user)}</div>
-      <div className={joinClasses(styles.column, styles.details)}>
-        <Suspense fallback={<Skeleton height="30rem" />}>
-          <CustomerDetails user={user} />
-        </Suspense>
-      </div>
-      <div className={styles.column}>
-        <Suspense fallback={<Skeleton height="20rem" />}>
-          <RecordTimeline subject={{ userId: user.userId }} />
-        </Suspense>
-        {renderLaterSections(user)}
-      </div>
+      <SideColumn
+        side={
+          <div className={joinClasses(styles.column, styles.details)}>
+            <Suspense fallback={<Skeleton height="30rem" />}>
+              <CustomerDetails user={user} />
+            </Suspense>
+          </div>
+        }
+      >
+        <div className={styles.column}>
+          <Suspense fallback={<Skeleton height="20rem" />}>
+            <RecordTimeline subject={{ userId: user.userId }} />
+          </Suspense>
+          {renderLaterSections(user)}
+        </div>
+      </SideColumn>
     </div>
   </>
 );

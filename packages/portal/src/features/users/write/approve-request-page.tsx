@@ -14,6 +14,7 @@ import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView, Card, type Elements } from '#portal/ui/layout/layout.tsx';
+import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -77,25 +78,26 @@ export function ApproveRequestPage({ rejection, evidence }: ApproveRequestPagePr
         introText={isOpen ? texts.approving.lead : undefined}
       />
       <div className={styles.sides}>
-        <RequestFacts request={request} />
-        <div className={styles.page}>
-          {!isOpen && <DecisionNotice request={request} />}
-          {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
-          {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
-          {isOpen && mayDecide && (
-            <WithOptions>
-              {(options) => (
-                <Decision
-                  key={request.userId}
-                  request={request}
-                  proposal={evidence.data?.proposal}
-                  options={options}
-                  rejection={rejection}
-                />
-              )}
-            </WithOptions>
-          )}
-        </div>
+        <SideColumn side={<RequestFacts request={request} />}>
+          <div className={styles.page}>
+            {!isOpen && <DecisionNotice request={request} />}
+            {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
+            {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
+            {isOpen && mayDecide && (
+              <WithOptions>
+                {(options) => (
+                  <Decision
+                    key={request.userId}
+                    request={request}
+                    proposal={evidence.data?.proposal}
+                    options={options}
+                    rejection={rejection}
+                  />
+                )}
+              </WithOptions>
+            )}
+          </div>
+        </SideColumn>
       </div>
     </>
   );

@@ -14,6 +14,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView, AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
+import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { HandOverOffer } from '../hand-over-offer.tsx';
@@ -41,12 +42,17 @@ function LoadedUserPage({ user, renderLicenses }: EditUserPageProps & { user: Us
       <PageHeading title={texts.form.editTitle(formatUser(user))} introText={user.company || user.login} />
       <div className={styles.page}>
         <div className={styles.sides}>
-          <UserStatusCard
-            user={user}
-            onChanged={(changedUser) => void storeUser(client, changedUser)}
-            onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
-          />
-          <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>
+          <SideColumn
+            side={
+              <UserStatusCard
+                user={user}
+                onChanged={(changedUser) => void storeUser(client, changedUser)}
+                onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
+              />
+            }
+          >
+            <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>
+          </SideColumn>
         </div>
         {renderLicenses(user)}
       </div>
