@@ -17,7 +17,7 @@ const listStoredPages = (page: Page): Promise<string[]> =>
     return paths.filter((storedPath) => !/^\/(assets|brands)\//.test(storedPath)).toSorted();
   });
 
-test('with the service worker, a page of the portal opens while the server is stopped or slow, and continues when the server answers', async ({
+test('with the service worker, a page of the portal opens while the server is stopped or slow, and continues when the server answers (T978)', async ({
   page,
   consoleErrors,
   startOwnPortal,
@@ -69,6 +69,12 @@ test('with the service worker, a page of the portal opens while the server is st
       ]);
     };
     await expect.poll(visitAndListStoredParts, { intervals: [1000, 5000, 15_000], timeout: 120_000 }).toEqual([]);
+    // At a later visit, the portal does not register a service worker that would only remove itself again.
+    const laterWorkers: string[] = [];
+    page.context().on('serviceworker', (worker) => laterWorkers.push(worker.url()));
+    expect(await visitAndListStoredParts()).toEqual([]);
+    await page.waitForLoadState('networkidle');
+    expect(laterWorkers).toEqual([]);
   });
   await page.goto('about:blank');
   await portal.stop();

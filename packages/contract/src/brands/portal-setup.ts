@@ -43,6 +43,8 @@ export const portalSetup = z.strictObject({
   workAccounts: z.optional(z.boolean()),
   /** Whether this portal has files of release notes. */
   downloads: z.optional(z.boolean()),
+  /** False if the operator has switched the service worker off. */
+  serviceWorker: z.optional(z.boolean()),
 });
 export type PortalSetup = z.infer<typeof portalSetup>;
 

@@ -72,7 +72,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
   const preloadLaterPages = async (): Promise<void> => {
     await whenPageShown();
     const { preloadWhenIdle } = await fetchPart(() => import('./routes/preload-when-idle.ts'));
-    preloadWhenIdle(session);
+    preloadWhenIdle(session, setup.serviceWorker !== false);
   };
 
   return { Portal, StartNotice, start, ready: waitUntilReady, preload: preloadLaterPages, router };

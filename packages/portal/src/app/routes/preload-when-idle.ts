@@ -6,17 +6,17 @@ import type { Session } from '#portal/session/session.ts';
 /**
  * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection
  * is lost later. The scripts are loaded in this order: errors of forms, the menu of a narrow window and the
- * layouts; then the pages that the user may open; then the service worker. If a service worker already serves this
- * page, it is registered first, so that it is updated or removed even if the visit is short. Returns a function that
- * stops the preloading and the service worker.
+ * layouts; then the pages that the user may open; then the service worker, unless the operator has switched it off. If
+ * a service worker already serves this page, it is registered first, so that it is updated or removed even if the visit
+ * is short. Returns a function that stops the preloading and the service worker.
  */
-export function preloadWhenIdle(session: Session): () => void {
+export function preloadWhenIdle(session: Session, hasWorkerOnServer: boolean): () => void {
   const controller = new AbortController();
-  void preloadAll(session, controller.signal);
+  void preloadAll(session, hasWorkerOnServer, controller.signal);
   return () => controller.abort();
 }
 
-async function preloadAll(session: Session, signal: AbortSignal): Promise<void> {
+async function preloadAll(session: Session, hasWorkerOnServer: boolean, signal: AbortSignal): Promise<void> {
   const loadedParts = new Set<() => Promise<unknown>>();
   for (;;) {
     await waitUntilIdle();
@@ -27,9 +27,9 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
       ...listLayoutLoadFunctions(session),
       ...listPageLoadFunctions(session),
     ];
-    const loadFunctions = hasServiceWorker()
+    const loadFunctions = isServedByWorker()
       ? [registerServiceWorker, ...pageLoadFunctions]
-      : [...pageLoadFunctions, registerServiceWorker];
+      : [...pageLoadFunctions, ...(hasWorkerOnServer ? [registerServiceWorker] : [])];
     const nextLoadFunction = loadFunctions.find((loadPart) => !loadedParts.has(loadPart));
     if (nextLoadFunction) loadedParts.add(nextLoadFunction);
     // After a failure, no more scripts are preloaded: the script of a page is then loaded when the page is opened, and
@@ -39,7 +39,7 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
 }
 
 /** Returns whether a service worker serves this page. In an insecure context, browsers have no service workers. */
-const hasServiceWorker = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+const isServedByWorker = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
 const isLoaded = (loadPart: () => Promise<unknown>): Promise<boolean> =>
   loadPart().then(

@@ -17,6 +17,8 @@ type Dependencies = {
   identityProvider?: object | null;
   /** The place of the files of release notes, if one is configured. */
   filesPlace?: string | null;
+  /** Whether browsers get the service worker. */
+  serviceWorker?: boolean;
 };
 
 /**
@@ -24,7 +26,7 @@ type Dependencies = {
  * returns what it has read last, so that every page can be shown.
  */
 export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, ...optional }: Dependencies) {
-  const { identityProvider = null, filesPlace = null } = optional;
+  const { identityProvider = null, filesPlace = null, serviceWorker = true } = optional;
   const setups = createMemory<Omit<PortalSetup, 'passkeys'>>();
   const brandRows = createMemory<BrandRow[]>();
   const foundPictures = createMemory<string | undefined>();
@@ -66,6 +68,7 @@ export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl, ...opti
       // The provider sends the browser to the address of the portal, which must have the cookie of the sign-in.
       ...(identityProvider && isPublicHost(publicUrl, host) && { workAccounts: true }),
       ...(filesPlace !== null && { downloads: true }),
+      ...(!serviceWorker && { serviceWorker: false }),
     };
   }
 

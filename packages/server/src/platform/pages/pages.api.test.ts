@@ -124,6 +124,8 @@ describe('pages and files of the portal', () => {
       },
     });
     expect((await portalWithoutWorker.http.inject(url)).body).toContain('registration.unregister()');
+    expect(readSetup((await portalWithoutWorker.http.inject('/')).body)).toMatchObject({ serviceWorker: false });
+    expect(readSetup((await fetchPath('/')).body)).not.toHaveProperty('serviceWorker');
     await portalWithoutWorker.close();
   });
 
