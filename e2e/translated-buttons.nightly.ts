@@ -32,7 +32,7 @@ const mainActions: Readonly<Record<string, Readonly<Record<string, readonly stri
     '/users/create': ['Create user'],
     '/users/139/create': ['Approve request'],
     '/users/20': ['Download licence file of', 'More for the licence of > Revoke the licence for'],
-    '/licenses/renewals': ['Renew…'],
+    '/licenses/renewals': ['More actions for > Remind', 'Renew…', 'More actions for > Renewal pack…'],
     '/country-salesman': ['Hand over a territory', 'Add assignment'],
     '/companies': ['Create company'],
     '/admin/release-notes/create': ['Save'],
@@ -266,11 +266,17 @@ const salesmanPages = (pageAddresses['administrator'] ?? []).filter(
   (at) => !/^\/(?:settings|status|users\/139|admin\/)/.test(at),
 );
 
+/** The pages whose heading says that something is not found. */
+const notFoundHeadings: Readonly<Record<string, string>> = {
+  '/not-found': 'Page not found',
+  '/auth/temp': 'Token not found',
+};
+
 /** Expects that the user has a page: a walk over a page that is not found would prove nothing. */
 async function expectFound(walk: Walk, at: string): Promise<void> {
   await goWay(walk, { name: at, open: openStart, presses: [] });
   const heading = await walk.page.getByRole('heading', { level: 1 }).innerText();
-  expect(heading.endsWith('not found'), `${at} is not found`).toBe(at === '/not-found');
+  expect(heading.endsWith('not found') ? heading : undefined, at).toBe(notFoundHeadings[at]);
 }
 
 for (const [profile, addresses] of Object.entries({ ...pageAddresses, salesman: salesmanPages })) {
