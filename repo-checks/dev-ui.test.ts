@@ -13,6 +13,7 @@ const exceptions: Record<string, string> = {
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',
   'forms/unsaved-guard': 'asks when a page with changes is left',
   'filters/filter-bar': 'needs a list; shown by list-filters and search-field',
+  'layout/side-column': 'has no appearance of its own; shown by the page of a customer',
   'lists/limited-table': 'shown by data-table',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
   'selection/selection-boxes': 'a column of a table with a selection',
