@@ -136,7 +136,7 @@ function runPipes(example) {
 /** Turns the clock of the example forward and back, and deletes the record. @param {string[]} example */
 function runTurnedClock(example) {
   writeFileSync('/mnt/first.lic', createLicence(ask(example, home, 'code'), 0, 10));
-  const program = example[0]?.endsWith('-go') === true ? [emulator, ...example] : example;
+  const program = (example[0] ?? '').endsWith('-go') ? [emulator, ...example] : example;
   /** @param {number} days */
   const statusIn = (days) => ask(['faketime', '-f', `+${days}d`, ...program], home, 'status');
   const answers = [ask(example, home, 'install', '/mnt/first.lic'), ...[100, 0, 360, 400, 100].map((days) => statusIn(days))];
