@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { testSigner } from '@basics/licensing/testing/samples.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { goModule, readVersion, run } from './packages.mjs';
+import { basename, dirname, join } from 'node:path';
+import { goModule, readVersion, run, sdkFolder } from './packages.mjs';
 
 /**
- * Installs each package of a release into an empty project, with the command of its ecosystem, and runs a program that prints the version of the
- * library. The packages are only used as files: what they need besides (`cryptography`, libsodium, plugins of Maven) is on this computer, or
- * comes from its registry. There is no client of NuGet for Mono on Debian, so the NuGet package is unpacked and used by `xbuild`.
+ * Installs each package of a release into an empty project, with the command of its ecosystem. There it runs a program that prints the version of the
+ * library, and the example of the library, which makes the code of this PC. The packages are only used as files: what they need besides (`cryptography`,
+ * libsodium, plugins of Maven) is on this computer, or comes from its registry.
  * @param {string} folder @param {string} python
  */
 export function installPackages(folder, python) {
@@ -17,9 +21,12 @@ export function installPackages(folder, python) {
   for (const [name, install] of Object.entries(installers)) {
     const project = join(projects, name);
     mkdirSync(project);
-    const output = install({ packages: folder, project, version, python });
-    if (output.trim() !== version) throw new Error(`${name} printed ${output}, not ${version}`);
-    process.stdout.write(`${name}: installed into an empty project\n`);
+    const { versions, example } = install({ packages: folder, project, version, python });
+    const wrong = versions.find((text) => text.trim() !== version);
+    if (wrong !== undefined) throw new Error(`${name} printed ${wrong}, not ${version}`);
+    const reading = readVerificationCode(example, nodePrimitives);
+    if (!reading.ok) throw new Error(`The example of ${name} printed no code: ${example}`);
+    process.stdout.write(`${name}: installed into an empty project, where its example makes the code of this PC\n`);
   }
   rmSync(projects, { recursive: true });
 }
@@ -41,6 +48,16 @@ function print(command, cwd, env = {}) {
   return result.stdout;
 }
 
+/** Copies an example into a project. @param {string} project @param {string} source @param {string} [name] */
+function copyExample(project, source, name = basename(source)) {
+  mkdirSync(dirname(join(project, name)), { recursive: true });
+  copyFileSync(join(sdkFolder, source), join(project, name));
+}
+
+/** Runs an example, which prints the code of this PC. @param {string} command @param {string} project @param {Record<string, string>} [env] */
+const makeCode = (command, project, env) =>
+  print(`${command} ${bytesToHex(testSigner.publicKey)} code`, project, { ...env, HOME: project, BASICS_HOME: join(project, 'state'), XDG_DATA_HOME: join(project, 'data') }); // prettier-ignore
+
 /** @param {string} folder @param {RegExp} pattern */
 const findFile = (folder, pattern) => join(folder, readdirSync(folder).find((name) => pattern.test(name)) ?? '');
 
@@ -49,7 +66,9 @@ function installPython({ packages, project, python }, pattern) {
   const file = findFile(join(packages, 'pypi'), pattern);
   run(python, ['-m', 'venv', '--system-site-packages', '.venv'], project);
   print(`.venv/bin/pip install --quiet --no-index --no-deps --no-build-isolation ${file}`, project);
-  return print(`.venv/bin/python -c 'import basics_licence; print(basics_licence.__version__)'`, project);
+  copyExample(project, 'python/example.py');
+  const version = print(`.venv/bin/python -c 'import basics_licence; print(basics_licence.__version__)'`, project);
+  return { versions: [version], example: makeCode('.venv/bin/python example.py', project) };
 }
 
 const pom = (/** @type {string} */ repository, /** @type {string} */ version) => `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -59,23 +78,25 @@ const pom = (/** @type {string} */ repository, /** @type {string} */ version) =>
   <dependencies><dependency><groupId>basics</groupId><artifactId>basics-licence</artifactId><version>${version}</version></dependency></dependencies>
 </project>`; // prettier-ignore
 
+/** A project for `xbuild`, with the file $(Main). Debian has no reference assemblies, so the compiler takes those of Mono. */
 const csproj = `<Project DefaultTargets="Build" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
-  <PropertyGroup><OutputType>Exe</OutputType><AssemblyName>Tool</AssemblyName><TargetFrameworkVersion>v4.7.2</TargetFrameworkVersion><OutputPath>bin/</OutputPath><Platform>AnyCPU</Platform></PropertyGroup>
-  <ItemGroup><Compile Include="Tool.cs" /><Reference Include="BasicsLicence"><HintPath>package/lib/net472/BasicsLicence.dll</HintPath></Reference></ItemGroup>
-  <Import Project="package/build/net472/BasicsLicence.targets" />
+  <PropertyGroup><OutputType>Exe</OutputType><AssemblyName>$(Main)</AssemblyName><NoCompilerStandardLib>false</NoCompilerStandardLib><TargetFrameworkVersion>v4.7.2</TargetFrameworkVersion><OutputPath>bin/</OutputPath><Platform>AnyCPU</Platform></PropertyGroup>
+  <ItemGroup><Compile Include="$(Main).cs" /><Reference Include="System" /><Reference Include="BasicsLicence"><HintPath>packages/BasicsLicence/lib/net472/BasicsLicence.dll</HintPath></Reference></ItemGroup>
+  <Import Project="packages/BasicsLicence/build/net472/BasicsLicence.targets" />
   <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
 </Project>`;
 
-/** @type {Record<string, (place: Place) => string>} */
+/** Each returns what the programs print. @type {Record<string, (place: Place) => { versions: string[], example: string }>} */
 const installers = {
   npm({ packages, project }) {
     writeFiles(project, { 'package.json': '{}' });
     run('npm', ['install', '--no-audit', '--no-fund', findFile(join(packages, 'npm'), /\.tgz$/)], project);
-    const [imported, required] = [
+    copyExample(project, 'typescript/example.mjs');
+    const versions = [
       print(`node --input-type=module -e "import { version } from 'basics-licence'; console.log(version)"`, project),
       print(`node --input-type=commonjs -e "console.log(require('basics-licence').version)"`, project),
     ];
-    return imported === required ? imported : `${imported}${required}`;
+    return { versions, example: makeCode('node example.mjs', project) };
   },
   wheel: (place) => installPython(place, /\.whl$/),
   sdist: (place) => installPython(place, /\.tar\.gz$/),
@@ -83,7 +104,9 @@ const installers = {
     const source = `package main\n\nimport (\n\t"fmt"\n\n\tbasics "${goModule}"\n)\n\nfunc main() { fmt.Println(basics.Version) }\n`;
     writeFiles(project, { 'go.mod': 'module tool\n\ngo 1.19\n', 'main.go': source });
     const env = { GOPROXY: `file://${join(packages, 'go')}`, GONOSUMDB: '*', GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local', GOMODCACHE: join(project, 'modules') }; // prettier-ignore
-    return print(`go get ${goModule}@v${version} && go run .`, project, env);
+    copyExample(project, 'go/example/main.go', 'example/main.go');
+    const versions = [print(`go get ${goModule}@v${version} && go run . && go build -o tool ./example`, project, env)];
+    return { versions, example: makeCode('./tool', project) };
   },
   maven({ packages, project, version }) {
     const source =
@@ -92,27 +115,33 @@ const installers = {
     // The repository of this user may have an earlier build of the same version.
     const local = join(homedir(), '.m2', 'repository', 'basics', 'basics-licence');
     rmSync(local, { recursive: true, force: true });
+    copyExample(project, 'java/Example.java', 'src/main/java/Example.java');
     print('mvn --quiet --batch-mode org.apache.maven.plugins:maven-compiler-plugin:3.14.0:compile', project);
-    const output = print(`java -cp target/classes:${local}/${version}/basics-licence-${version}.jar Tool`, project);
+    const java = `java -Duser.home=. -cp target/classes:${local}/${version}/basics-licence-${version}.jar`;
+    const [output, example] = [print(`${java} Tool`, project), makeCode(`${java} Example`, project)];
     rmSync(local, { recursive: true });
-    return output;
+    return { versions: [output], example };
   },
   nuget({ packages, project }) {
     const source = 'class Tool { static void Main() { System.Console.WriteLine(BasicsLicence.Licences.Fingerprint(new BasicsLicence.Facts(), null).Length == 16 ? BasicsLicence.Licences.Version : "wrong"); } }'; // prettier-ignore
     writeFiles(project, { 'Tool.csproj': csproj, 'Tool.cs': source });
-    print(`unzip -q ${findFile(join(packages, 'nuget'), /\.nupkg$/)} -d package && xbuild /verbosity:quiet /nologo Tool.csproj`, project); // prettier-ignore
-    return print('mono bin/Tool.exe', project);
+    copyExample(project, 'csharp/Example.cs');
+    // The home folder is another one, because the client stores what it has installed there.
+    print(`nuget install BasicsLicence -ExcludeVersion -Source ${join(packages, 'nuget')} -OutputDirectory packages`, project, { HOME: project }); // prettier-ignore
+    for (const main of ['Tool', 'Example'])
+      print(`xbuild /verbosity:quiet /nologo /p:Main=${main} Tool.csproj`, project);
+    return { versions: [print('mono bin/Tool.exe', project)], example: makeCode('mono bin/Example.exe', project) };
   },
   c({ packages, project }) {
     const source = '#include <stdio.h>\n#include <basics_licence.h>\nint main(void) { return basics_init() ? puts(BASICS_VERSION) < 0 : 1; }\n'; // prettier-ignore
-    const cmake = 'cmake_minimum_required(VERSION 3.16)\nproject(tool C)\nfind_package(basics_licence 3 REQUIRED)\nadd_executable(tool tool.c)\ntarget_link_libraries(tool basics::licence)\n'; // prettier-ignore
+    const cmake = 'cmake_minimum_required(VERSION 3.16)\nproject(tool C)\nfind_package(basics_licence 3 REQUIRED)\nadd_executable(tool tool.c)\ntarget_link_libraries(tool basics::licence)\nadd_executable(example source/example.c)\ntarget_link_libraries(example basics::licence_static)\n'; // prettier-ignore
     writeFiles(project, { 'tool.c': source, 'CMakeLists.txt': cmake });
     print(`unzip -q ${findFile(join(packages, 'c'), /\.zip$/)} && mv basics_licence-* source`, project);
     print('cmake -S source -B library -DCMAKE_INSTALL_PREFIX=$PWD/prefix -DCMAKE_INSTALL_LIBDIR=lib && cmake --build library && cmake --install library', project); // prettier-ignore
     print('cmake -S . -B build -DCMAKE_PREFIX_PATH=$PWD/prefix && cmake --build build', project);
     const paths = { PKG_CONFIG_PATH: join(project, 'prefix', 'lib', 'pkgconfig') };
     print('cc tool.c $(pkg-config --static --cflags --libs basics_licence) -o tool', project, paths);
-    const [shared, fixed] = [print('build/tool', project), print('./tool', project, { LD_LIBRARY_PATH: join(project, 'prefix', 'lib') })]; // prettier-ignore
-    return shared === fixed ? shared : `${shared}${fixed}`;
+    const versions = [print('build/tool', project), print('./tool', project, { LD_LIBRARY_PATH: join(project, 'prefix', 'lib') })]; // prettier-ignore
+    return { versions, example: makeCode('build/example', project) };
   },
 };

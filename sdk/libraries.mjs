@@ -17,8 +17,8 @@ import {
 
 /**
  * A client library: the tools that it needs, the Debian packages with these tools, whether the tools are present, and a function that builds
- * its test program in a folder. A library that has `isDownloaded` downloads its tools. `example` returns the example that was built too; the
- * examples of C and C++ make no calls to a portal.
+ * its test program in a folder. A library that has `isDownloaded` downloads its tools. `example` returns the example that was built too, which
+ * calls a portal; `offlineExamples` returns the examples that use files only, if these are others.
  * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => Program, example?: (folder: string) => Program, offlineExamples?: (folder: string) => Program[] }} Library
  * @typedef {import('./conformance.mjs').Program} Program
  */
@@ -120,22 +120,34 @@ export const libraries = [
   {
     name: 'c',
     tools: 'a C compiler with CMake and libsodium',
-    packages: ['gcc', 'g++', 'libc6-dev', 'libsodium-dev', 'cmake', 'make', 'pkg-config', 'clang', 'libclang-rt-dev'],
-    isPresent: hasCTools,
+    packages: [
+      'gcc',
+      'g++',
+      'libc6-dev',
+      'libsodium-dev',
+      'libcurl4-openssl-dev',
+      'cmake',
+      'make',
+      'pkg-config',
+      'clang',
+      'libclang-rt-dev',
+    ],
+    isPresent: () => hasCTools() && hasSucceeded('cc', ['-E', '-include', 'curl/curl.h', '-x', 'c', '/dev/null']),
     build(folder) {
       const program = join(folder, 'answer-c');
       const sanitizers = hasSanitizers() ? sanitizerOptions : [];
       const sources = [...cSources, 'answer.c', '-lsodium', '-o', program];
       run('cc', [...strictOptions, ...sanitizers, ...sources], join(sdkFolder, 'c'));
       const prefix = installC(folder);
-      for (const name of ['example', 'print-facts'])
+      for (const [name, other] of [['example', ''], ['print-facts', ''], ['example-curl', '-lcurl']])
         run('sh', [
           '-c',
-          `cc ${strictOptions.join(' ')} ${name}.c $(pkg-config --static --cflags --libs basics_licence) -o ${folder}/${name}-c`,
+          `cc ${strictOptions.join(' ')} ${name}.c $(pkg-config --static --cflags --libs basics_licence) ${other} -o ${folder}/${name}-c`,
         ], join(sdkFolder, 'c'), { PKG_CONFIG_PATH: join(prefix, 'lib', 'pkgconfig') }); // prettier-ignore
       if (hasSucceeded('c++', ['--version'])) compileCpp(folder, prefix);
       return [program];
     },
+    example: (folder) => ['env', `LD_LIBRARY_PATH=${join(folder, 'c', 'lib')}`, join(folder, 'example-curl-c')],
     offlineExamples: (folder) => [
       ['env', `LD_LIBRARY_PATH=${join(folder, 'c', 'lib')}`, join(folder, 'example-c')],
       ...(existsSync(join(folder, 'example-cpp')) ? [/** @type {Program} */ ([join(folder, 'example-cpp')])] : []),

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -17,6 +27,7 @@ import { activateAt, hostilePortals } from './hostile-portals.ts';
 import { askProgram, findWrongAnswers, readCases, type Program } from './conformance.mjs';
 import { libraries } from './libraries.mjs';
 import { textSources } from './make-texts.mjs';
+import { run, sdkFolder } from './packages.mjs';
 import { openPortalBehindProxy, runExample } from './portal-behind-proxy.ts';
 import { canMount, expectedAnswers, findScenarioAnswers } from './scenarios.mjs';
 import { createLicence } from './two-processes.mjs';
@@ -27,7 +38,7 @@ import { createHeading, listPublicApi } from './public-api.mjs';
 const buildFolder = mkdtempSync(path.join(tmpdir(), 'basics-libraries-'));
 /** The test programs of the libraries that this machine can build. */
 const programs: Program[] = [];
-/** The examples of these libraries that make no calls to a portal. */
+/** The examples of these libraries whose files are tried: those that make no calls to a portal, where there are others. */
 const offlineExamples: Program[] = [];
 /** The examples that make calls. */
 const examples: { name: string; program: Program }[] = [];
@@ -102,11 +113,35 @@ for (const library of libraries) {
   test.skipIf(!isReady)(title, () => {
     const program = library.build(buildFolder);
     programs.push(program);
-    offlineExamples.push(...(library.offlineExamples?.(buildFolder) ?? []));
-    if (library.example !== undefined) examples.push({ name: library.name, program: library.example(buildFolder) });
+    const online = library.example?.(buildFolder);
+    if (online !== undefined) examples.push({ name: library.name, program: online });
+    offlineExamples.push(...(library.offlineExamples?.(buildFolder) ?? (online === undefined ? [] : [online])));
     expect(findWrongAnswers(program, fewCases)).toEqual([]);
   });
 }
+
+const typedTool = `import { check, readLicence } from 'basics-licence';
+import { createTool, getLicence, refresh } from 'basics-licence/tool';
+const reading = readLicence('', ['00']);
+const tool = { now: 1, toolId: 7, toolVersion: { major: 1, minor: 0, patch: 0 }, facts: {} };
+if (reading.ok) console.log(check(reading.value, tool).code);
+${['readLicence(1, [])', 'createTool(1)', 'void refresh(1)', 'void getLicence(1)'].map((call) => `// @ts-expect-error\n${call};`).join('\n')}
+`;
+
+test.each([
+  ['node16', 'mts', ['--module', 'node16']],
+  ['nodenext, from CommonJS', 'cts', ['--module', 'nodenext']],
+  ['bundler', 'ts', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ['node10', 'ts', ['--module', 'commonjs', '--moduleResolution', 'node10', '--ignoreDeprecations', '6.0', '--target', 'es2022']],
+] as const)('the types of the npm package are found and complete with the resolution %s, in one file for each module (T991)', (name, kind, options) => {
+  const project = path.join(buildFolder, 'typescript');
+  writeFileSync(path.join(project, `tool.${kind}`), typedTool);
+  const compiler = name === 'node10' ? 'typescript' : 'typescript-native';
+  const tsc = path.join(sdkFolder, '..', 'node_modules', compiler, 'bin', 'tsc');
+  run(process.execPath, [tsc, '--noEmit', '--strict', ...options, `tool.${kind}`], project);
+  const files = readdirSync(path.join(project, 'node_modules', 'basics-licence', 'dist'), { recursive: true });
+  expect(files.map(String).filter((file) => file.endsWith('.d.ts'))).toEqual(['checking.d.ts', 'tool.d.ts']);
+}); // prettier-ignore
 
 test('in a container, all libraries make the same facts from the folder of the tool, and other facts from a copy of the folder', () => {
   const askAll = (stateFolder: string) => {
@@ -130,19 +165,19 @@ test('in a container, all libraries make the same facts from the folder of the t
 test.skipIf(!canMount())(
   'on a full disk, the example of each library keeps its licence valid without a record, installs no other, and leaves no temporary file',
   async () => {
-    const all = [...offlineExamples, ...examples.map(({ program }) => program)];
     const names = ['full disk'];
-    const answers = await Promise.all(all.map((program) => findScenarioAnswers(program, names)));
-    expect(answers).toEqual(all.map(() => ({ 'full disk': expectedAnswers['full disk'] })));
+    const answers = await Promise.all(offlineExamples.map((program) => findScenarioAnswers(program, names)));
+    expect(answers).toEqual(offlineExamples.map(() => ({ 'full disk': expectedAnswers['full disk'] })));
   },
 );
 
 test.skipIf(!canMount())(
   'a pipe in place of a file cannot be read, a temporary file of another clock is removed, and only the owner can read the files of each library (T971)',
   async () => {
-    const all = [...offlineExamples, ...examples.map(({ program }) => program)];
-    const answers = await Promise.all(all.map((program) => findScenarioAnswers(program, ['pipes and locks'])));
-    expect(answers).toEqual(all.map(() => ({ 'pipes and locks': expectedAnswers['pipes and locks'] })));
+    const answers = await Promise.all(
+      offlineExamples.map((program) => findScenarioAnswers(program, ['pipes and locks'])),
+    );
+    expect(answers).toEqual(offlineExamples.map(() => ({ 'pipes and locks': expectedAnswers['pipes and locks'] })));
   },
 );
 

@@ -190,6 +190,7 @@ export function packNuget(folder) {
     ['build/net472/BasicsLicence.targets', join(csharp, 'BasicsLicence.targets')],
     ...buildNativeLibraries(folder),
     ['[Content_Types].xml', join(csharp, 'content-types.xml')],
+    ['_rels/.rels', join(csharp, 'relationships.xml')],
   ];
   const entries = [/** @type {const} */ (['BasicsLicence.nuspec', nuspec]), ...files.map((each) => readEntry(each))];
   writeFileSync(join(folder, `BasicsLicence.${version}.nupkg`), createZip(entries));

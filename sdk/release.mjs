@@ -19,7 +19,7 @@ import {
 
 /**
  * `npm run release:sdks` writes the packages of all libraries to `sdk/dist`, with the changelog, the checksums of all files (`SHA256SUMS`) and a
- * bill of materials in the format CycloneDX. It needs the tools of all libraries, see `test-sdks.mjs`. The NuGet package contains the C library
+ * bill of materials in the format CycloneDX. It needs the tools of all libraries, see `test-sdks.mjs`, and Maven, `nuget` and `xbuild`. The NuGet package contains the C library
  * for the platform of this computer, and for Windows if `SODIUM_SOURCE` names the source of libsodium. Then it installs each package into an empty
  * project (`install-packages.mjs`).
  */

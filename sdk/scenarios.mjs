@@ -21,15 +21,22 @@ export const expectedAnswers = {
   'deleted folder': ['VALID', 'NO_LICENCE', 'VALID'],
   container: ['VALID', 'VALID', 'OTHER_MACHINE'],
   'pipes and locks': ['VALID', 'VALID', 'VALID', 'only the owner can read', 'LICENCE_NOT_READABLE'],
+  'turned clock': ['VALID', 'VALID', 'CLOCK_TURNED_BACK', 'IN_GRACE', 'EXPIRED', 'CLOCK_TURNED_BACK', 'VALID'],
 };
 
 /** Whether this computer lets a test mount disks. */
 export const canMount = () =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
 
+/** Whether this computer has the programs that turn the clock of another program. */
+export const canTurnClock = () => [['faketime', 'now', 'true'], [emulator, '/bin/true']].every(([file = '', ...args]) => spawnSync(file, args).status === 0); // prettier-ignore
+
+/** A program in Go asks the kernel for the time. This program runs another and asks the C library instead, whose clock can be turned. */
+const emulator = process.arch === 'arm64' ? 'qemu-aarch64' : 'qemu-x86_64';
+
 /**
  * Returns the answers of an example in some scenarios, by default in all.
- * @param {import('./conformance.mjs').Program} example @param {readonly string[]} [names] @returns {Promise<unknown>}
+ * @param {import('./conformance.mjs').Program} example @param {readonly string[]} [names] @returns {Promise<Record<string, unknown>>}
  */
 export async function findScenarioAnswers(example, names = Object.keys(expectedAnswers)) {
   const words = ['-rm', process.execPath, import.meta.filename, names.join(), ...example];
@@ -126,6 +133,17 @@ function runPipes(example) {
   return [installed, during, installedAgain, open.join() || 'only the owner can read', ask(example, home, 'status')];
 }
 
+/** Turns the clock of the example forward and back, and deletes the record. @param {string[]} example */
+function runTurnedClock(example) {
+  writeFileSync('/mnt/first.lic', createLicence(ask(example, home, 'code'), 0, 10));
+  const program = (example[0] ?? '').endsWith('-go') ? [emulator, ...example] : example;
+  /** @param {number} days */
+  const statusIn = (days) => ask(['faketime', '-f', `+${days}d`, ...program], home, 'status');
+  const answers = [ask(example, home, 'install', '/mnt/first.lic'), ...[100, 0, 360, 400, 100].map((days) => statusIn(days))];
+  for (const file of listFiles()) if (/memory[-\w]*\.json$/.test(file)) rmSync(file);
+  return [...answers, statusIn(0)];
+} // prettier-ignore
+
 /** Hides the facts of the PC, as in a container, and then copies the folder of the tool. @param {string[]} example */
 function runContainer(example) {
   mkdirSync('/mnt/container');
@@ -146,6 +164,7 @@ if (process.argv[1] === import.meta.filename) {
     ...Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, () => runFault(example, fault)])),
     'deleted folder': () => runDeletedFolder(example),
     'pipes and locks': () => runPipes(example),
+    'turned clock': () => runTurnedClock(example),
     container: () => runContainer(example),
   };
   const chosen = Object.entries(runs).filter(([name]) => names.split(',').includes(name));

@@ -8,6 +8,7 @@
 #include "basics_desktop.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,7 @@ static int replace_file(const char *from, const char *to, const char *folder) {
   return MoveFileExW(to_wide(from, wide_from), to_wide(to, wide_to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
 }
 
-static void pause_shortly(void) { Sleep(10); }
+static void pause_for(int milliseconds) { Sleep((DWORD)milliseconds); }
 
 static int is_separator(char character) { return character == '/' || character == '\\'; }
 
@@ -155,8 +156,8 @@ static int replace_file(const char *from, const char *to, const char *folder) {
 
 static int is_separator(char character) { return character == '/'; }
 
-static void pause_shortly(void) {
-  struct timespec pause = {0, 10000000};
+static void pause_for(int milliseconds) {
+  struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
   nanosleep(&pause, NULL);
 }
 
@@ -208,7 +209,7 @@ static int store(void *folder, const char *name, const char *bytes, size_t lengt
   make_folders((const char *)folder);
   for (int tries = 0; tries < 50 && (is_written = write_new(temporary, bytes, length)) == 0; tries++) {
     if (is_old(temporary)) remove_file(temporary);
-    pause_shortly();
+    pause_for(10);
   }
   if (is_written != 1) return 0;
   if (replace_file(temporary, path, (const char *)folder)) return 1;
@@ -269,4 +270,141 @@ int basics_desktop_code(const basics_desktop *desktop, const char *name, uint8_t
   claims.is_virtual = desktop->pc.virtual_machine != NULL;
   claims.is_stand_in = desktop->pc.is_stand_in != 0;
   return basics_request_code(&desktop->tool, &claims, now, code);
+}
+
+/* Calls an address of the portal. Returns 0 if nothing answers there. The answer is in the first half of `answers`. */
+static int call(basics_desktop *desktop, const char *portal, const basics_calls *calls, const char *path, const char *body, basics_text *answer) {
+  char url[BASICS_PATH_SIZE];
+  size_t scheme = strncmp(portal, "https://", 8) == 0 ? 8 : strncmp(portal, "http://", 7) == 0 ? 7 : 0;
+  size_t host = scheme == 0 ? 0 : strcspn(portal + scheme, "/?#"), length = 0;
+  answer->bytes = desktop->answers;
+  answer->length = 0;
+  if (host == 0 || scheme + host + strlen(path) >= sizeof url) return 0;
+  snprintf(url, sizeof url, "%.*s%s", (int)(scheme + host), portal, path);
+  int status = calls->request(calls->context, url, body, desktop->answers, BASICS_PART_SIZE, &length);
+  if (status <= 0 || length > BASICS_PART_SIZE) return 0;
+  answer->length = length;
+  return status;
+}
+
+/* Reads a text of an answer. Returns its length, or 0 if it is missing or too long. */
+static size_t unescape_field(basics_text answer, const char *name, char *text, size_t size) {
+  basics_text field = basics_json_field(answer, name);
+  size_t length = field.length > 0 && *field.bytes == '"' ? basics_unescape(field, text, size) : 0;
+  return length < size ? length : 0;
+}
+
+/* Returns 0 also for a text with a character that is not in `allowed`. */
+static int read_text(basics_text answer, const char *name, const char *allowed, char *text, size_t size) {
+  size_t length = unescape_field(answer, name, text, size);
+  return length > 0 && strspn(text, allowed) == length;
+}
+
+/* Reads whole seconds of an answer; -1 for anything else. */
+static int read_seconds(basics_text answer, const char *name, int most) {
+  basics_text field = basics_json_field(answer, name);
+  int seconds = 0;
+  if (field.length == 0 || field.length > 5) return -1;
+  for (size_t at = 0; at < field.length; at++) {
+    if (field.bytes[at] < '0' || field.bytes[at] > '9') return -1;
+    seconds = 10 * seconds + field.bytes[at] - '0';
+  }
+  return seconds <= most ? seconds : -1;
+}
+
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+static const char printable[] = "!\"#$%&'()*+,-./0123456789:;<=>?@" CAPITALS "[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+
+static int read_page(basics_text answer, const char *name, char page[BASICS_PATH_SIZE]) {
+  return read_text(answer, name, printable, page, BASICS_PATH_SIZE) && (strncmp(page, "http://", 7) == 0 || strncmp(page, "https://", 8) == 0);
+}
+
+static const char *find_reason(int status, basics_text answer) {
+  static const char *const reasons[] = {"NOT_CONFIRMED", "REFUSED_IN_PORTAL", "TOO_MANY_ATTEMPTS", "PC_NOT_IDENTIFIED"};
+  char code[41];
+  int is_refused = status >= 400 && status < 500 && read_text(answer, "code", CAPITALS "_", code, sizeof code);
+  if (!is_refused || strcmp(code, "PAGE_NOT_FOUND") == 0 || strcmp(code, "CONFIRMED") == 0) return "PORTAL_NOT_REACHED";
+  for (size_t at = 0; at < sizeof reasons / sizeof *reasons; at++)
+    if (strcmp(code, reasons[at]) == 0) return reasons[at];
+  return "PORTAL_REFUSED";
+}
+
+static int wait_for(const basics_calls *calls, int seconds) {
+  if (calls->wait != NULL) return calls->wait(calls->context, seconds);
+  pause_for(1000 * seconds);
+  return 1;
+}
+
+const char *basics_get_licence(basics_desktop *desktop, const char *portal, const basics_calls *calls, uint8_t minor, uint16_t patch, basics_licence *result) {
+  char code[BASICS_CODE_SIZE], body[BASICS_PATH_SIZE], state[41], *file = desktop->answers + BASICS_PART_SIZE;
+  basics_question question;
+  basics_text answer;
+  memset(result, 0, sizeof *result);
+  if (!basics_desktop_code(desktop, NULL, minor, patch, (int64_t)time(NULL), code)) return "PC_NOT_IDENTIFIED";
+  snprintf(body, sizeof body, "{\"verificationCode\":\"%s\"}", code);
+  int status = call(desktop, portal, calls, "/core/api/activation/device", body, &answer);
+  basics_text device = basics_json_field(answer, "device_code");
+  int left = read_seconds(answer, "expires_in", 86400), interval = read_seconds(answer, "interval", 3600), silence = 0;
+  int is_good = status == 200 && left >= 0 && interval >= 0 && device.length > 2 && *device.bytes == '"' && device.length < sizeof body - 32;
+  is_good = is_good && read_text(answer, "user_code", CAPITALS "-", question.user_code, sizeof question.user_code);
+  if (!is_good || !read_page(answer, "verification_uri", question.page) || !read_page(answer, "verification_uri_complete", question.page_with_code)) {
+    const char *reason = find_reason(status, answer);
+    if (strcmp(reason, "PORTAL_NOT_REACHED") == 0) calls->paste(calls->context, code);
+    return reason;
+  }
+  snprintf(body, sizeof body, "{\"device_code\":%.*s}", (int)device.length, device.bytes);
+  calls->show(calls->context, &question);
+  if (interval == 0) interval = 1;
+  for (int waited = 0; waited <= left && wait_for(calls, interval); waited += interval) {
+    status = call(desktop, portal, calls, "/core/api/activation/token", body, &answer);
+    size_t length = status == 200 ? unescape_field(answer, "licence_file", file, BASICS_PART_SIZE) : 0;
+    if (length > 0) return basics_install(&desktop->tool, file, length, (int64_t)time(NULL), result);
+    int before = silence;
+    silence = status > 0 && status < 500 ? 0 : silence + interval;
+    if (before < 10 && silence >= 10) calls->paste(calls->context, code);
+    if (!read_text(answer, "code", CAPITALS "_", state, sizeof state)) continue;
+    if (strcmp(state, "EXPIRED_TOKEN") == 0) break;
+    if (strcmp(state, "ACCESS_DENIED") == 0) return "REFUSED_IN_PORTAL";
+    if (strcmp(state, "SLOW_DOWN") == 0) interval += 5;
+  }
+  return "NOT_CONFIRMED";
+}
+
+/* Reads a key with the status of a key that the portal uses. Returns 0 for any other. */
+static int read_key(basics_text entry, uint8_t key[32]) {
+  char digits[65], status[9], id[17], own_id[17];
+  uint8_t hash[crypto_hash_sha256_BYTES];
+  int is_known = read_text(entry, "status", printable, status, sizeof status) && (strcmp(status, "current") == 0 || strcmp(status, "next") == 0 || strcmp(status, "retired") == 0);
+  if (!is_known || !read_text(entry, "publicKey", "0123456789abcdef", digits, sizeof digits) || strlen(digits) != 64) return 0;
+  sodium_hex2bin(key, 32, digits, 64, NULL, NULL, NULL);
+  crypto_hash_sha256(hash, key, 32);
+  sodium_bin2hex(own_id, sizeof own_id, hash, 8);
+  return read_text(entry, "kid", printable, id, sizeof id) && strcmp(id, own_id) == 0;
+}
+
+static size_t read_keys(basics_keys own, basics_text answer, uint8_t keys[BASICS_MAX_PORTAL_KEYS][32]) {
+  basics_text list = basics_json_field(answer, "keys"), entry;
+  size_t count = 0;
+  int has_own = 0;
+  for (size_t at = 0; count < BASICS_MAX_PORTAL_KEYS && (entry = basics_json_item(list, at)).length > 0; at++) {
+    if (!read_key(entry, keys[count])) continue;
+    for (size_t each = 0; each < own.count; each++) has_own |= memcmp(own.bytes + 32 * each, keys[count], 32) == 0;
+    count++;
+  }
+  return has_own ? count : 0;
+}
+
+void basics_refresh(basics_desktop *desktop, const char *portal, const basics_calls *calls, basics_refreshed *result) {
+  char path[48], *tools = desktop->answers + BASICS_PART_SIZE;
+  basics_text answer;
+  memset(result, 0, sizeof *result);
+  snprintf(path, sizeof path, "/.well-known/basics-revocations/%u", (unsigned)desktop->tool.id);
+  int is_read = call(desktop, portal, calls, path, NULL, &answer) == 200;
+  result->revocations = is_read ? basics_take_revocations(&desktop->tool, answer.bytes, answer.length) : "PORTAL_NOT_REACHED";
+  if (call(desktop, portal, calls, "/.well-known/basics-licence-keys", NULL, &answer) == 200)
+    result->key_count = read_keys(desktop->tool.keys, answer, result->keys);
+  if (call(desktop, portal, calls, "/.well-known/basics-tools", NULL, &answer) != 200 || basics_json_field(answer, "tools").length == 0) return;
+  memcpy(tools, answer.bytes, answer.length);
+  result->tools.bytes = tools;
+  result->tools.length = answer.length;
 }

@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { build } from 'vite';
 
 // Builds dist/ from packages/licensing and packages/desktop: two modules for Node.js 20.19 and browsers, and their types.
@@ -47,3 +49,11 @@ for (const file of globSync('**/*.d.ts', { cwd: typesFolder })) {
   );
   writeFileSync(typesFile, text);
 }
+
+// Each module has one file of types, which contains what it needs of them.
+for (const name of ['checking', 'tool']) {
+  const input = { [name]: join(typesFolder, 'sdk', 'typescript', 'src', `${name}.d.ts`) };
+  const bundle = await rolldown({ input, external: /^node:/, plugins: [dts({ dtsOnly: true, tsconfig: false })] });
+  await bundle.write({ dir: join(packageFolder, 'dist'), entryFileNames: '[name].ts' });
+}
+rmSync(typesFolder, { recursive: true });

@@ -107,10 +107,10 @@ function readPayload(fields: JsonFields): LicencePayload {
     ...('bridge' in fields ? { bridge: readBoolean(fields, 'bridge') } : {}),
     ...('deny' in fields ? { deny: readTexts(fields, 'deny') } : {}),
   };
+  if (payload.deny?.some((id) => !/^[0-9a-f]{16}$/.test(id)) === true) throw new FieldMistake('deny');
   if (findScheme(payload.machine.scheme) === undefined) throw new NewerField();
   if (!isMachineName(payload.machine.name)) throw new FieldMistake('machine.name');
   if (payload.exp <= payload.iat || payload.exp <= payload.nbf) throw new FieldMistake('exp');
-  if (payload.deny?.some((id) => !/^[0-9a-f]{16}$/.test(id)) === true) throw new FieldMistake('deny');
   return payload;
 }
 

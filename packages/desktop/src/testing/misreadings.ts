@@ -77,6 +77,9 @@ export const misreadings: readonly Misreading[] = [
     ['the end may be the start', 'payload.exp <= payload.nbf', 'payload.exp < payload.nbf'],
     ['the end may be before the start', ' || payload.exp <= payload.nbf', ''],
     ['the end may be before the date of issue', 'payload.exp <= payload.iat || ', ''],
+    ['at most 200 ids may be denied', 'payload.deny?.some((id) => ', 'payload.deny?.some((id, at) => at >= 200 || '],
+    ['denied ids are judged after the scheme', 'if (payload.deny?.some(', 'if (payload.machine.scheme <= 2 && payload.deny?.some('],
+    ['a name of a PC in a file has no direction marks', '!isMachineName(payload.machine.name)', String.raw`!isMachineName(payload.machine.name) || /[\u202a-\u202e]/.test(payload.machine.name)`],
     ['denied ids may be in upper case', '/^[0-9a-f]{16}$/', '/^[0-9a-f]{16}$/i'],
   ]),
   ...createRows('licensing/src/machine-name.ts', [
@@ -121,6 +124,7 @@ export const misreadings: readonly Misreading[] = [
   ]),
   ...createRows('licensing/src/licence-file.ts', [
     ['a licence file begins at the first character', String.raw`/^[\s>\uFEFF]*BASICS LICENCE FILE/i`, '/^BASICS LICENCE FILE/i'],
+    ['white space before the title is of ASCII', String.raw`/^[\s>\uFEFF]*BASICS LICENCE FILE/i`, String.raw`/^[\t-\r >\uFEFF]*BASICS LICENCE FILE/i`],
     ['the title is in upper case', 'BASICS LICENCE FILE/i', 'BASICS LICENCE FILE/'],
     ['the title may follow any text', String.raw`/^[\s>\uFEFF]*BASICS`, '/BASICS'],
   ]),
@@ -154,6 +158,7 @@ export const misreadings: readonly Misreading[] = [
     ['a reason has two bits in scheme 1', 'scheme === 1 ? flagsAndReason : flagsAndReason & 3', 'flagsAndReason & 3'],
     ['the contents are judged before the scheme', "  const scheme = findScheme(readUint(bytes, 1, 1) & 15);", "  const early = decodeUtf8(body.subarray(nameOffset));\n  if (early === undefined || !isMachineName(early)) return refuse('NOT_A_CODE', { detail: 'malformed' });\n  const scheme = findScheme(readUint(bytes, 1, 1) & 15);"],
     ['invisible characters in a name are kept', 'machineName: removeInvisibleCharacters(writtenName)', 'machineName: writtenName'],
+    ['a name that is too long counts in the length of a code', ': undefined;\n}', ': countCharacters(countBytes(nameLength));\n}'],
     ['a name may have any length', 'nameLength <= maxMachineNameBytes ?', 'nameLength <= 255 ?'],
   ]),
   ...createRows('licensing/src/text/text-form.ts', [
@@ -175,6 +180,7 @@ export const misreadings: readonly Misreading[] = [
   ...createRows('licensing/src/text/collect-characters.ts', [
     ['any number of values is collected', 'maxCharacters = 256', 'maxCharacters = 2560'],
     ['text after an incomplete code is counted', 'hasDashes ? (proseStart ?? values.length) : values.length', 'values.length'],
+    ['only a word behind a dash ends the code', 'if (lengthBefore > 0 && isWordStart', 'if (hasDashes && isWordStart'],
     ['a word of six characters ends the code', ' && piece.length !== groupLength', ''],
     ['a dot is always foreign', "character === '.' && /[0-9A-Z?]/.test(nextCharacter) ? 'sign' : undefined", "character === '.' ? 'sign' : undefined"],
     ['check characters may follow any number of values', '(length === charactersPerLine || isLast)', 'true'],
@@ -183,6 +189,8 @@ export const misreadings: readonly Misreading[] = [
   ...createRows('licensing/src/text/mangled-text.ts', [
     ['hex after = may be in lower case', '(?:=[0-9A-F]{2})+', '(?:=[0-9A-Fa-f]{2})+'],
     ['hex after % is in upper case', '(?:%[0-9A-Fa-f]{2})+', '(?:%[0-9A-F]{2})+'],
+    ['a line end does not separate bytes', '(?:=[0-9A-F]{2})+', '(?:=[0-9A-F]{2}(?:=\\n(?==))?)+'],
+    ['amp; is in lower case', '&(?:amp;)*(', '&(?:(?-i:amp;))*('],
     ['a wrong byte is a letter', "length === undefined ? ' '", "length === undefined ? '\\ufffd'"],
     ['every element is removed', String.raw`(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)(?![0-9a-z_])`, '[a-z]+'],
     ['names of elements are in lower case', '[^<>]*>/iy', '[^<>]*>/y'],

@@ -62,6 +62,10 @@ const refusedTexts: Record<string, [text: string, expect: ExpectedRefusal]> = {
     `${code.slice(0, 30)}\nBest regards`,
     { refusal: 'CODE_INCOMPLETE', found: 24, expected: 66 },
   ],
+  'with a short word before its first dash': [
+    `${code.slice(0, 9)} R1 0000-30S28R`,
+    { refusal: 'CODE_INCOMPLETE', found: 6, expected: 66 },
+  ],
   'the first line, before dots': [`${code.slice(0, 30)}-...`, { refusal: 'CODE_INCOMPLETE', found: 24, expected: 66 }],
   'without its second group': [code.replace('-R10000', ''), { refusal: 'CODE_TYPO' }],
   'with two groups swapped': [code.replace('CF6FRM-R549VZ', 'R549VZ-CF6FRM'), { refusal: 'CODE_TYPO' }],

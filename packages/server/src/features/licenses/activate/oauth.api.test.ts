@@ -64,7 +64,6 @@ test('a refused PC gets access_denied; a code that cannot be read, a wrong grant
   expect(await post('token', `${grant}&device_code=a&device_code=b`)).toEqual([400, 'invalid_request']);
   expect(await post('token', `${grant}&device_code=unknown`)).toEqual([400, 'expired_token']);
   expect(await post('token', '{}', 'application/json')).toEqual([400, 'invalid_request']);
-  expect(await post('token', `device_code=${'a'.repeat(5000)}`)).toEqual([413, 'TOO_LARGE']);
 });
 
 /** Opens a portal, and a function that posts a form to it. */
@@ -97,4 +96,22 @@ test('any repeated field is refused, also one that is not used (T973)', async ()
   const refused = { status: 400, body: { error: 'invalid_request' } };
   expect(await post('device', `verification_code=${code}&client_id=a&client_id=b`)).toMatchObject(refused);
   expect(await post('device', `verification_code=${code}&client_id=a`)).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['too many bytes', 413, { payload: `device_code=${'a'.repeat(5000)}` }],
+  ['another type', 415, { payload: 'hello', headers: { 'content-type': 'text/plain' } }],
+  ['JSON that cannot be read', 400, { payload: '{', headers: { 'content-type': 'application/json' } }],
+  ['another method', 405, { method: 'GET' }],
+  ['another method, with a query', 405, { method: 'DELETE', query: { a: 'b' } }],
+] as const)('a request with %s is refused with the error of RFC 6749 (T990)', async (_, status, options) => {
+  const { portal } = await openForForms();
+  for (const url of ['/oauth/device', '/oauth/token']) {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const reply = await portal.http.inject({ method: 'POST', url, headers: form, ...options });
+    const error = { error: 'invalid_request', error_description: expect.stringMatching(/^[A-Z].+/) };
+    expect([reply.statusCode, JSON.parse(reply.body)]).toEqual([status, error]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.headers.allow).toBe(status === 405 ? 'POST' : undefined);
+  }
 });

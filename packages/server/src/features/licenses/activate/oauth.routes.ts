@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { createOrigin, type Router } from '#server/platform/http/mount.ts';
 import { openToOrigin } from '#server/platform/http/methods-and-origins.ts';
 import { problem, Problem } from '#server/platform/problem.ts';
@@ -23,21 +23,28 @@ export function oauthRoutes({ http: server, parts }: Router): void {
     at: clock(),
     origin: createOrigin(request),
   });
+  server.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    if (!request.is404 || ![paths.device, paths.token].includes(path)) return;
+    await sendError(reply.header('allow', 'POST'), 405, problem('METHOD_NOT_ALLOWED'));
+  });
   void server.register((http, _, done) => {
     http.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formBytes }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(String(body))),
     );
-    http.post(paths.device, { onRequest: refuseBrowsers }, (request, reply) =>
-      answer(reply, () => startActivation(createContext(request), readField(request, 'verification_code'))),
-    );
-    http.post(paths.token, { onRequest: refuseBrowsers }, (request, reply) =>
-      answer(reply, async () => {
-        if (readField(request, 'grant_type') !== deviceGrant) return { error: 'unsupported_grant_type' };
-        const licence = await pollActivation(createContext(request), readField(request, 'device_code'));
-        // Every answer of RFC 6749 has a token and its type. This one gives no access to anything.
-        return { access_token: 'none', token_type: 'bearer', ...licence };
-      }),
-    );
+    http.setErrorHandler(answerError);
+    http.post(paths.device, { onRequest: refuseBrowsers }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      return startActivation(createContext(request), readField(request, 'verification_code'));
+    });
+    http.post(paths.token, { onRequest: refuseBrowsers }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      if (readField(request, 'grant_type') !== deviceGrant)
+        return sendError(reply, 400, { code: 'UNSUPPORTED_GRANT_TYPE', message: `The grant type is ${deviceGrant}.` });
+      const licence = await pollActivation(createContext(request), readField(request, 'device_code'));
+      // Every answer of RFC 6749 has a token and its type. This one gives no access to anything.
+      return { access_token: 'none', token_type: 'bearer', ...licence };
+    });
     http.get(paths.metadata, (_request, reply) =>
       openToOrigin(reply, '*').header('cache-control', 'public, max-age=300').send(describeServer(rest.publicUrl)),
     );
@@ -68,20 +75,26 @@ function readField({ body }: FastifyRequest, name: string): string {
 }
 
 /** Answers with the errors of RFC 8628, 3.5, and RFC 6749, 5.2. Faults of the server are answered as everywhere. */
-async function answer(reply: FastifyReply, work: () => Promise<object>): Promise<FastifyReply> {
-  void reply.header('cache-control', 'no-store');
-  try {
-    const result = await work();
-    return await reply.code('error' in result ? 400 : 200).send(result);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const { code, message, retryAfterSeconds } = error;
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
-    return reply.code(error.status === 429 ? 429 : 400).send({
-      error: errors.has(code) ? code.toLowerCase() : 'invalid_request',
-      error_description: message,
-    });
-  }
+function answerError(error: FastifyError | Problem, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500;
+  if (status >= 500) throw error;
+  const wait = error instanceof Problem ? error.retryAfterSeconds : undefined;
+  if (wait !== undefined) void reply.header('retry-after', Math.ceil(wait));
+  return sendError(reply, keptStatuses.has(status) ? status : 400, error);
 }
 
-const errors: ReadonlySet<string> = new Set(['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'EXPIRED_TOKEN', 'ACCESS_DENIED']);
+const sendError = (reply: FastifyReply, status: number, { code, message }: { code: string; message: string }) =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ error: errors.has(code) ? code.toLowerCase() : 'invalid_request', error_description: message });
+
+/** The statuses that say more than 400 about a request: a wrong method, too many bytes, another type, too many attempts. */
+const keptStatuses: ReadonlySet<number> = new Set([405, 413, 415, 429]);
+const errors: ReadonlySet<string> = new Set([
+  'AUTHORIZATION_PENDING',
+  'SLOW_DOWN',
+  'EXPIRED_TOKEN',
+  'ACCESS_DENIED',
+  'UNSUPPORTED_GRANT_TYPE',
+]);
