@@ -197,7 +197,7 @@ export const recordForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/license/verify',
     name: 'dictation',
-    openForm: pressButton('Type line by line'),
+    openForm: pressInMenu('Other ways', 'Type line by line'),
     locateField: locateFieldByName(/^Line 1/),
     typedText: 'BV240G',
   }),

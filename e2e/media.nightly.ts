@@ -80,8 +80,7 @@ test('on the licence page, a screen reader reads the field first, then its butto
     - textbox "Verification code"
     - button "Check code"
     - button "Choose a .bvr file"
-    - link "Scan with the camera"
-    - button "Type line by line"
+    - button "Other ways"
     - region "Where to find the code"
   `);
 });

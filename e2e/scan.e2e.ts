@@ -30,6 +30,7 @@ test('the camera reads the QR code of another PC, and only the scan page may use
   );
   expect(await refusalName).toBe('NotAllowedError');
 
+  await page.getByRole('button', { name: 'Other ways' }).click();
   await page.getByRole('link', { name: 'Scan with the camera' }).click();
   await page.getByRole('button', { name: 'Start the camera' }).click();
   await expect(page.getByText(/^Ready for a licence/)).toBeVisible();

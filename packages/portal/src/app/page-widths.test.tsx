@@ -270,6 +270,7 @@ const pageStates: Record<string, PageState> = {
   'the assignments of salesmen': {
     opens: () => openAssignmentsPage({ assignments: [createAssignment()] }),
     steps: [
+      clicks('More for Italy, Basics Blue, Anna Rossi'),
       clicks('Edit Italy, Basics Blue, Anna Rossi'),
       sees(page.getByRole('button', { name: 'Save' })),
       clicks('Cancel'),
@@ -396,6 +397,7 @@ const pageStates: Record<string, PageState> = {
   'the lines of a dictated code': {
     opens: opens('/license/verify', 'DesignerOffice', answerLicenses),
     steps: [
+      clicks('Other ways'),
       clicks('Type line by line'),
       sees(page.getByLabelText('Line 1')),
       clicks('Paste the code instead'),

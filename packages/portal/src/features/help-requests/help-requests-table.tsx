@@ -16,7 +16,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
-import { formatPc, HelpStateBadge, formatCustomer, formatRefusal } from './help-format.tsx';
+import { formatPc, formatCustomer, formatRefusal } from './help-format.tsx';
 
 /**
  * The list of help requests. The address of the page contains keyword, filter, sort order, page and the open help request. Without a state
@@ -122,7 +122,7 @@ const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Co
     header: texts.columns.company,
     sortable: true,
     isOnlyInTable: true,
-    cell: ({ user }) => user.company || texts.none,
+    cell: ({ user }) => <OneLine>{user.company || texts.none}</OneLine>,
   },
   { id: 'machineName', header: texts.columns.machine, sortable: true, needsNoHeading: true, cell: formatPc },
   { id: 'problem', header: texts.columns.problem, needsNoHeading: true, cell: formatRefusal },
@@ -136,11 +136,5 @@ const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Co
         <OneLine>{formatShortDay(askedAt)}</OneLine>
       </TwoLines>
     ),
-  },
-  {
-    id: 'state',
-    header: texts.columns.state,
-    isBesideCardTitle: true,
-    cell: ({ state }) => <HelpStateBadge state={state} />,
   },
 ];

@@ -58,9 +58,9 @@ export function IntegrationsPage() {
             {items.length === 0 && (
               <Card title={texts.empty.title}>
                 <p>{texts.empty.text}</p>
-                <ol>
-                  {texts.empty.steps.map((step, index) => (
-                    <li key={step}>{`${index + 1}. ${step}`}</li>
+                <ol className={styles.steps}>
+                  {texts.empty.steps.map((step) => (
+                    <li key={step}>{step}</li>
                   ))}
                 </ol>
               </Card>

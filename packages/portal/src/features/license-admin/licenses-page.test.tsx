@@ -70,6 +70,20 @@ test('each licence shows its PC, owner, status, brand, country and expiry date',
   await expectAccessible();
 });
 
+test('a list that is filtered by a value has no column that repeats this value (T1000)', async () => {
+  await openLicensesPage('/licenses?status=Active&brand=blue');
+  const listHeadings = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.element(page.getByRole('columnheader', { name: 'Country' })).toBeVisible();
+  expect(listHeadings()).not.toContain('Status');
+  expect(listHeadings()).not.toContain('Brand');
+  await page.getByRole('button', { name: 'Remove filter Status: Active' }).click();
+  await expect.element(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+});
+
 test('the menu has a link to the licences for staff', async () => {
   const { screen } = await openLicensesPage('/users');
   await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Licences' }).click();

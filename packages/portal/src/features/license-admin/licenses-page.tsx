@@ -200,20 +200,10 @@ const createListColumns = ({
     id: 'status',
     header: texts.columns.status,
     isBesideCardTitle: true,
+    repeatsFilter: true,
     cell: (license) => renderers.renderStatus(license),
   },
-  {
-    id: 'brand',
-    header: texts.columns.brand,
-    isOnlyInTable: true,
-    cell: ({ brand }) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
-  },
-  {
-    id: 'country',
-    header: texts.columns.country,
-    isOnlyInTable: true,
-    cell: ({ owner }) => formatCountry(options?.countries, owner.country),
-  },
+  ...createPlaceColumns(options),
   {
     id: 'expiryDate',
     header: texts.columns.expires,
@@ -227,5 +217,22 @@ const createListColumns = ({
     sortable: true,
     isOnlyInTable: true,
     cell: ({ issuedAt }) => <OneLine>{formatShortDay(issuedAt)}</OneLine>,
+  },
+];
+
+const createPlaceColumns = (options: FilterOptions | undefined): readonly Column<OwnedLicense>[] => [
+  {
+    id: 'brand',
+    header: texts.columns.brand,
+    isOnlyInTable: true,
+    repeatsFilter: true,
+    cell: ({ brand }) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
+  },
+  {
+    id: 'country',
+    header: texts.columns.country,
+    isOnlyInTable: true,
+    repeatsFilter: true,
+    cell: ({ owner }) => <OneLine>{formatCountry(options?.countries, owner.country)}</OneLine>,
   },
 ];

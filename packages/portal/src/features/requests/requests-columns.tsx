@@ -4,18 +4,18 @@ import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
-import type { RequestOptions } from './requests.queries.ts';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import type { RequestOptions, requestsList } from './requests.queries.ts';
 
 type ColumnsOptions = {
   options: RequestOptions | undefined;
-  /** Returns the search parameters of the address that opens a request. */
-  search: (userId: number) => Record<string, unknown>;
+  address: List<typeof requestsList>['address'];
   /** The current time in milliseconds since 1970. */
   now: number;
 };
 
 /** Creates the columns of the list of requests. The id of a sortable column is the name of the sort field in the request. */
-export const createRequestsColumns = ({ options, search, now }: ColumnsOptions): readonly Column<Request>[] => [
+export const createRequestsColumns = ({ options, address, now }: ColumnsOptions): readonly Column<Request>[] => [
   {
     id: 'lastName',
     header: texts.columns.name,
@@ -23,7 +23,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
     isCardTitle: true,
     cell: (request) => (
       <TwoLines secondLine={request.login}>
-        <RowLink search={search(request.userId)}>{formatApplicant(request)}</RowLink>
+        <RowLink search={{ ...address, request: request.userId }}>{formatApplicant(request)}</RowLink>
       </TwoLines>
     ),
   },
@@ -32,14 +32,15 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
     header: texts.columns.company,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ company }) => company || texts.none,
+    cell: ({ company }) => <OneLine>{company || texts.none}</OneLine>,
   },
   {
     id: 'country',
     header: texts.columns.country,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ country }) => findCountryName(options, country),
+    repeatsFilter: true,
+    cell: ({ country }) => <OneLine>{findCountryName(options, country)}</OneLine>,
   },
   {
     id: 'tools',
@@ -51,7 +52,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
     id: 'salesman',
     header: texts.columns.salesman,
     isOnlyInTable: true,
-    cell: ({ salesman }) => (salesman ? `${salesman.firstName} ${salesman.lastName}` : texts.none),
+    cell: ({ salesman }) => <OneLine>{salesman ? `${salesman.firstName} ${salesman.lastName}` : texts.none}</OneLine>,
   },
   {
     id: 'requestDate',
@@ -60,13 +61,15 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
     needsNoHeading: true,
     cell: ({ requestDate }) => requestDate && <Age at={requestDate} now={now} />,
   },
-  {
-    id: 'status',
-    header: texts.columns.status,
-    isBesideCardTitle: true,
-    cell: ({ status }) => <RequestStatusBadge status={status} />,
-  },
+  ...(address.status === 'all' ? [statusColumn] : []),
 ];
+
+const statusColumn: Column<Request> = {
+  id: 'status',
+  header: texts.columns.status,
+  isBesideCardTitle: true,
+  cell: ({ status }) => <RequestStatusBadge status={status} />,
+};
 
 const Age = ({ at, now }: { at: string; now: number }) => (
   <TwoLines secondLine={formatAgo((now - Date.parse(at)) / 1000)}>

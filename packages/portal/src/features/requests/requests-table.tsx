@@ -45,7 +45,7 @@ export function RequestsTable() {
   const mayDelete = permissions.includes('requests.delete');
   const { columns, choice } = useShownColumns(
     'requests',
-    createRequestsColumns({ options: options.data, search: (request) => ({ ...address, request }), now }),
+    createRequestsColumns({ options: options.data, address, now }),
   );
 
   return (

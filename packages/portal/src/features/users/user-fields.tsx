@@ -59,13 +59,18 @@ const declaredFields = {
   company: {
     ...textField,
     input: { optional: true },
-    column: { id: 'company', isDefault: true, sortable: true, cell: ({ company }) => company || texts.none },
+    column: {
+      id: 'company',
+      isDefault: true,
+      sortable: true,
+      cell: ({ company }) => <OneLine>{company || texts.none}</OneLine>,
+    },
   },
   profileID: {
     ...choiceField,
     toForm: (id: number | null) => (id === null ? '' : String(id)),
     toBody: (id: string) => (id === '' ? undefined : Number(id)),
-    column: { id: 'profile', isDefault: true, cell: ({ profileID }) => formatProfile(profileID) },
+    column: { id: 'profile', isDefault: true, cell: ({ profileID }) => <OneLine>{formatProfile(profileID)}</OneLine> },
   },
   brand: {
     ...choiceField,
@@ -94,8 +99,9 @@ const declaredFields = {
       id: 'country',
       isDefault: true,
       sortable: true,
-      cell: ({ country }, options) =>
-        options?.countries.find(({ code }) => code === country)?.name ?? country ?? texts.none,
+      cell: ({ country }, options) => (
+        <OneLine>{options?.countries.find(({ code }) => code === country)?.name ?? country ?? texts.none}</OneLine>
+      ),
     },
   },
   phone: {

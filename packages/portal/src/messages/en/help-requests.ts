@@ -82,7 +82,7 @@ export const helpRequests = {
   filters: { state: 'Status', open: 'Open' },
   fields: { country: 'Country', company: 'Company', salesman: 'Salesman', machineName: 'PC', askedAt: 'Sent' },
   me: 'me',
-  columns: { name: 'Customer', company: 'Company', machine: 'PC', problem: 'Problem', asked: 'Sent', state: 'Status' },
+  columns: { name: 'Customer', company: 'Company', machine: 'PC', problem: 'Problem', asked: 'Sent' },
   empty: { title: 'No open help requests', text: 'New help requests appear here, and you get an e-mail.' },
   noResult: {
     text: 'No help request matches your search and filters.',

@@ -12,8 +12,9 @@ export const licenses = {
   entry: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
+    hint: 'An e-mail with the code or a .bvr file works too.',
     read: 'Check code',
+    otherWays: 'Other ways',
     dictate: 'Type line by line',
     scan: 'Scan with the camera',
     unusedLicence: 'The text also contains a licence. It is not needed to get a licence.',
@@ -52,8 +53,8 @@ export const licenses = {
     title: 'Where to find the code',
     steps: [
       'Open Basics on the PC that needs a licence and choose Licence.',
-      'Copy the verification code, or save it as a .bvr file. The PC does not need a network connection.',
-      'Paste the code or drop the file here. You can use any PC.',
+      'Copy the verification code, or save it as a .bvr file. The PC needs no network.',
+      'Paste the code or drop the file here, on any PC.',
     ],
     command: 'In a terminal:',
     claimsTitle: 'What the code contains',

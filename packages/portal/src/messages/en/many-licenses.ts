@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 export const manyLicenses = {
   title: 'Licences for several PCs',
   field: 'Verification codes',
-  hint: 'Other text between the codes is ignored, so you can paste a whole e-mail. You can also drop .bvr files anywhere on this page.',
+  hint: 'A whole e-mail and several .bvr files work too.',
   read: 'Check codes',
   chooseFiles: 'Choose .bvr files',
   drop: 'Drop the files to read their codes',
@@ -13,9 +13,9 @@ export const manyLicenses = {
   help: {
     title: 'How it works',
     steps: [
-      'Create a code on each PC, in Basics under Licence or with the command basics code.',
-      'Paste all codes here, from any PC. The portal checks each one.',
-      'Issue all licences at once and download them as one ZIP file.',
+      'Create a code on each PC, in Basics under Licence.',
+      'Paste all codes here.',
+      'Download all licences as one ZIP file.',
     ],
     seats: 'More codes than free seats? The first ones get licences. Remove those that can wait.',
   },

@@ -24,11 +24,12 @@ type ListTableProps<Row> = Omit<
 };
 
 /** The table of a list with its pages, its empty texts and its export. */
-export function ListTable<Row>({ list, tableTexts, label = tableTexts.title, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>({ list, tableTexts, columns, ...table }: ListTableProps<Row>) {
   return (
     <PagedTable<Row>
+      label={tableTexts.title}
       {...table}
-      label={label}
+      columns={columns.filter(({ id, repeatsFilter }) => !repeatsFilter || list.address[id] === undefined)}
       tableTexts={tableTexts}
       page={list.page}
       address={list.address}

@@ -1,31 +1,40 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '#portal/ui/buttons/button.tsx';
+import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 import type { ButtonVariant } from '../buttons/button.tsx';
 import { DialogPlace } from './dialog.tsx';
 import styles from './more-menu.module.css';
 
-type MoreMenuProps = { label: string; variant?: ButtonVariant; children: Elements };
+type MoreMenuProps = {
+  label: string;
+  /** Whether the button shows its label instead of the three dots. */
+  isNamed?: boolean;
+  /** The id of the button. */
+  id?: string;
+  variant?: ButtonVariant;
+  children: Elements;
+};
 
-/** A button with three dots that shows further actions below each other. A press on an action closes the menu. */
-export function MoreMenu({ label, variant = 'quiet', children }: MoreMenuProps) {
+/** A button, usually with three dots, that shows further actions below each other. A press on an action closes the menu. */
+export function MoreMenu({ label, isNamed = false, id, variant = 'quiet', children }: MoreMenuProps) {
   // A dialog inside the menu would disappear together with it, so its place is beside the menu.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <>
       <Popover
         label={label}
-        renderTrigger={(triggerProps) => (
-          <IconButton
-            {...triggerProps}
-            label={label}
-            variant={variant}
-            icon={<Ellipsis aria-hidden="true" />}
-            aria-haspopup="dialog"
-          />
-        )}
+        renderTrigger={(triggerProps) => {
+          const props = {
+            ...triggerProps,
+            id,
+            variant,
+            icon: <Ellipsis aria-hidden="true" />,
+            'aria-haspopup': 'dialog',
+          } as const;
+          return isNamed ? <Button {...props}>{label}</Button> : <IconButton {...props} label={label} />;
+        }}
       >
         {(_closeProps, close) => (
           // Each action is a button with its own keyboard handling; the press that reaches the list closes the menu.

@@ -34,5 +34,5 @@ export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
     <span>{children}</span>
   );
 
-/** A date or a name in a cell that does not wrap, however narrow its column is. */
+/** A date or a name in the cell of a table, which does not wrap. A long name is cut off, and is shown whole on hover. */
 export const OneLine = ({ children }: { children: ReactNode }) => <span className={styles.oneLine}>{children}</span>;

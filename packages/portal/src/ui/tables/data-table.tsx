@@ -30,6 +30,8 @@ export type Column<Row> = {
   isInCorner?: boolean;
   /** Whether the column is shown only in the table, and not in cards. */
   isOnlyInTable?: boolean;
+  /** Whether each row has the value of the filter with this id, so that a filtered list does not show the column. */
+  repeatsFilter?: boolean;
 };
 
 export type DataTableProps<Row> = {

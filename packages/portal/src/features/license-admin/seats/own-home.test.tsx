@@ -53,7 +53,15 @@ test('Home counts all PCs that the page of the PCs lists, which offers a licence
   const unlicensed = createMachine({ machineId: 33, name: 'BARE', holdsSeat: false, license: null });
   const machines = [expiringPc, createExpired(31, 'LATE', -65), createExpired(32, 'DEAD', -435), unlicensed];
   const { screen } = await openOwnPcs([createToolUsage({ machines })], undefined, '/');
-  await expect.element(screen.getByRole('heading', { level: 1, name: /^LATE and DEAD have expired/ })).toBeVisible();
+  await expect
+    .element(
+      screen.getByRole('heading', {
+        level: 1,
+        name: 'The licence for LAPTOP-7 expires in 12 days. LATE and DEAD have expired.',
+      }),
+    )
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Renew LAPTOP-7' })).toBeVisible();
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await pcs.getByRole('link', { name: 'All 4 PCs' }).click();
   await expect.element(screen.getByRole('main').getByRole('listitem').nth(3)).toMatchTextContent(/^BARE/);

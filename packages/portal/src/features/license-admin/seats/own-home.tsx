@@ -43,7 +43,7 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
   const toolUsages = machinesQuery.data;
   const pcs = toolUsages && listLicensedPcs(toolUsages, now);
   const needs = pcs && findNeeds(pcs, now);
-  const [sentence = greeting, second] = needs ? describeState(needs, toolUsages) : [];
+  const [sentence = greeting, second] = needs ? describeState(needs, pcs, now, toolUsages) : [];
   return (
     <div className={styles.home}>
       <div className={styles.state}>
@@ -163,14 +163,24 @@ const findHeadlinePc = ({ expired, soon, waiting }: PcNeeds): LicensedPc | undef
 
 const nameFirst = ([pc]: readonly LicensedPc[]): string => formatMachine(pc?.machine.name ?? '');
 
-/** Returns the sentences about the licences, the most urgent first. */
-function describeState({ expired, soon, waiting, licensed }: PcNeeds, toolUsages: readonly ToolUsage[] = []): string[] {
+/** Returns the sentences about the licences: first about those that the large button renews, then the most urgent. */
+function describeState(
+  { expired, soon, waiting, licensed }: PcNeeds,
+  pcs: readonly LicensedPc[],
+  now: number,
+  toolUsages: readonly ToolUsage[] = [],
+): string[] {
   const { state } = texts;
+  const isNext = (group: readonly LicensedPc[]): boolean =>
+    renewsSeveral(pcs, now) ? group === soon : group.length === 1;
   const urgent = [
-    ...(expired.length > 0 ? [state.expired(expired.map(({ machine }) => formatMachine(machine.name)))] : []),
-    ...(soon.length > 0 ? [state.soon(soon.length, nameFirst(soon), soon[0]?.daysLeft ?? 0)] : []),
-    ...(waiting.length > 0 ? [state.waiting(waiting.length, nameFirst(waiting))] : []),
-  ];
+    { group: expired, words: state.expired(expired.map(({ machine }) => formatMachine(machine.name))) },
+    { group: soon, words: state.soon(soon.length, nameFirst(soon), soon[0]?.daysLeft ?? 0) },
+    { group: waiting, words: state.waiting(waiting.length, nameFirst(waiting)) },
+  ]
+    .filter(({ group }) => group.length > 0)
+    .toSorted((first, other) => Number(isNext(other.group)) - Number(isNext(first.group)))
+    .map(({ words }) => words);
   if (expired.length > 0 && urgent.length === 1) return [...urgent, state.renewOrRemove(expired.length)];
   if (urgent.length > 0) return urgent;
   if (licensed.length > 0) return [state.fine, state.nothingToDo];

@@ -1,6 +1,7 @@
 import { Camera, Phone, ScanSearch, ClipboardPaste } from 'lucide-react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { Card, joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import {
@@ -49,17 +50,19 @@ export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntry
                   {texts.entry.read}
                 </Button>
                 <CodeFile onFiles={onFiles} />
-                <LinkButton
-                  to="/license/scan"
-                  {...(isOtherUser && { search: { user: userId } })}
-                  icon={<Camera aria-hidden="true" />}
-                  reloads
-                >
-                  {texts.entry.scan}
-                </LinkButton>
-                <Button icon={<Phone aria-hidden="true" />} onClick={onDictate}>
-                  {texts.entry.dictate}
-                </Button>
+                <MoreMenu label={texts.entry.otherWays} isNamed>
+                  <LinkButton
+                    to="/license/scan"
+                    {...(isOtherUser && { search: { user: userId } })}
+                    icon={<Camera aria-hidden="true" />}
+                    reloads
+                  >
+                    {texts.entry.scan}
+                  </LinkButton>
+                  <Button icon={<Phone aria-hidden="true" />} onClick={onDictate}>
+                    {texts.entry.dictate}
+                  </Button>
+                </MoreMenu>
               </>
             }
           />

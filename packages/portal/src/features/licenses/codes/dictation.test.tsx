@@ -20,6 +20,7 @@ async function openDictation() {
     user: createUser('DesignerOffice'),
     prepareServer: answerLicenses,
   });
+  await openedPortal.screen.getByRole('button', { name: 'Other ways' }).click();
   await openedPortal.screen.getByRole('button', { name: 'Type line by line' }).click();
   await expect.element(openedPortal.screen.getByLabelText('Line 1')).toHaveFocus();
   return openedPortal;

@@ -8,6 +8,7 @@ import { formatDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { formatMachine } from '../license-format.tsx';
 import { DownloadLicense } from '../delivery/license-delivery.tsx';
@@ -92,9 +93,8 @@ const FileSteps = ({ overview, isOwn, machine }: StepsProps) => (
     </Step>
     <Step title={isOwn ? texts.steps.install(machine) : texts.steps.installByOwner(overview.ownerName, machine)}>
       <p className={styles.second}>{texts.steps.installFile}</p>
-      <Command text={texts.steps.commands.install(overview.fileName)} />
+      <Commands install={texts.steps.commands.install(overview.fileName)} expiryDate={overview.expiryDate} />
     </Step>
-    <CheckStep expiryDate={overview.expiryDate} />
   </ol>
 );
 
@@ -102,20 +102,26 @@ const CodeSteps = ({ overview, machine }: StepsProps) => (
   <ol className={styles.steps}>
     <Step title={texts.steps.openLicence(machine)}>
       <p className={styles.second}>{texts.steps.installCode}</p>
-      <Command text={texts.steps.commands.enter} />
     </Step>
     <Step title={texts.steps.scanOrType}>
       <LicenseCode license={overview} />
+      <Commands install={texts.steps.commands.enter} expiryDate={overview.expiryDate} />
     </Step>
-    <CheckStep expiryDate={overview.expiryDate} />
   </ol>
 );
 
-/** The last step, with what the tool prints when the licence is installed. */
-const CheckStep = ({ expiryDate }: Pick<LicenseOverview, 'expiryDate'>) => (
-  <Step title={texts.steps.check}>
-    <Command text={texts.steps.commands.status} output={texts.steps.output(formatDay(expiryDate))} />
-  </Step>
+type CommandsProps = Pick<LicenseOverview, 'expiryDate'> & { install: string };
+
+/** The command that installs the licence, and the command that shows it, with what the tool prints. */
+const Commands = ({ install, expiryDate }: CommandsProps) => (
+  <Disclosure label={texts.steps.inTerminal}>
+    {() => (
+      <div className={styles.commands}>
+        <Command text={install} />
+        <Command text={texts.steps.commands.status} output={texts.steps.output(formatDay(expiryDate))} />
+      </div>
+    )}
+  </Disclosure>
 );
 
 const Step = ({ title, children }: { title: string; children: Elements }) => (

@@ -196,6 +196,7 @@ describe('the licence file can be saved', () => {
     await screen.getByRole('button', { name: 'Download licence file' }).click();
     expect(await saved).toEqual({ name, text: 'BASICS LICENCE FILE v1\n' });
     await expect.element(screen.getByText(`Saved as ${name}`)).toBeVisible();
+    await screen.getByText('In a terminal').click();
     await expect.element(screen.getByText(`basics install ${name}`)).toBeVisible();
   });
 

@@ -75,10 +75,11 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
 function CredentialFields({ signIn }: { signIn: SignIn }) {
   const { credentials, errors, loginField, passwordField, changeCredentials } = signIn;
   const { login } = useSignInNote();
-  // If the previous page passed a login, the field for the password gets the focus.
+  // The first field without a text gets the focus, unless the user has already moved it.
   useEffect(() => {
     if (login !== '') passwordField.current?.focus();
-  }, [login, passwordField]);
+    else if (document.activeElement === document.body) loginField.current?.focus({ preventScroll: true });
+  }, [login, loginField, passwordField]);
   return (
     <>
       <EmailField

@@ -89,6 +89,11 @@ test('an empty form shows errors at the fields, and the first of them has the fo
   await expectAccessible();
 });
 
+test('the field for the login has the focus when the page opens (T1001)', async () => {
+  await openSignIn();
+  await expect.element(loginField).toHaveFocus();
+});
+
 test('the form shows no errors before it is sent', async () => {
   await openSignIn();
   await userEvent.click(loginField);

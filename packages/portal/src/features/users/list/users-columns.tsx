@@ -11,6 +11,8 @@ type ColumnContext = {
   options: UserOptions | undefined;
   /** The current time in milliseconds since 1970. */
   now: number;
+  /** The status of all users in the list, if the list is filtered by it. */
+  status: User['status'] | undefined;
 };
 
 type UsersColumn = Omit<FieldColumn, 'cell'> & {
@@ -86,6 +88,8 @@ export const createUsersColumns = (visibleColumns: readonly UsersColumn[], conte
       isBesideCardTitle: id === statusColumn.id,
       needsNoHeading: plainColumns.has(id),
       isOnlyInTable: tableColumns.has(id),
+      // The status of invited users also says until when their link is valid.
+      repeatsFilter: tableColumns.has(id) || id === 'country' || (id === 'status' && context.status !== 'approved'),
       cell: (user) => cell(user, context),
     }),
   );

@@ -103,7 +103,7 @@ function UsersTable() {
   const mayEdit = permissions.includes('users.edit');
   const maySelect = mayEdit || permissions.includes('users.delete');
   const columns = addPencils(
-    createUsersColumns(parseColumns(list.address.columns), { options: options.data, now }),
+    createUsersColumns(parseColumns(list.address.columns), { options: options.data, now, status: list.address.status }),
     options.data,
     // The own account has its own page.
     (user) => mayEdit && !isOwn(user),
