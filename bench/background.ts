@@ -80,7 +80,7 @@ type LoadState = { isOver: boolean };
  * Runs an action while other clients search. Returns how long other requests waited meanwhile, and the largest resident memory of the
  * portal.
  */
-async function measureUnderLoad(portal: DemoPortal, action: () => Promise<void>, searchers = clientCount) {
+export async function measureUnderLoad(portal: DemoPortal, action: () => Promise<void>, searchers = clientCount) {
   const loadState: LoadState = { isOver: false };
   const watchers = [
     measureResponseTimes(loadState, () => fetch(`${portal.url}/health/live`)),
@@ -143,7 +143,7 @@ const csvHeader = 'login,firstName,lastName,company,profile,brand,country,tools,
 const createCsvLine = (index: number): string =>
   `many${index}@import.example,Nele,Neu ${index},Company ${index % 1000},OEM,blue,DE,basics:blue,yes`;
 
-async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
+export async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
   const csvLines = [csvHeader, ...Array.from({ length: rows }, (_, index) => createCsvLine(index))];
   const fileParts = Array.from({ length: Math.ceil(csvLines.length / rowsPerPart) }, (_, index) =>
     csvLines.slice(index * rowsPerPart, (index + 1) * rowsPerPart).join('\n'),
@@ -159,7 +159,7 @@ async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
   return importId;
 }
 
-async function waitForImport(
+export async function waitForImport(
   portal: DemoPortal,
   id: number,
   isReached: (progress: LargeImport) => boolean,

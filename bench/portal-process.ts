@@ -63,7 +63,10 @@ export const readMemoryMb = (pid: number): number =>
 export async function waitUntilReady(portalUrl: string): Promise<number> {
   const startTime = performance.now();
   while (performance.now() - startTime < 60_000) {
-    const responseStatus = await fetch(`${portalUrl}/health/ready`, { headers: { connection: 'close' } }).then(
+    const responseStatus = await fetch(`${portalUrl}/health/ready`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(5000),
+    }).then(
       (response) => response.status,
       () => 0,
     );

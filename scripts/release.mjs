@@ -244,7 +244,9 @@ const formatSize = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 // `npm run release [folder]` writes the release into the given folder, by default `release`, and signs it if RELEASE_KEY_FILE names a key.
 if (process.argv[1] === import.meta.filename) {
   await runCommandLine(async () => {
-    const targetFolder = path.resolve(process.argv[2] ?? path.join(root, 'release'));
+    const [folder = path.join(root, 'release')] = process.argv.slice(2);
+    if (folder.startsWith('-')) throw new CommandFailure('Usage: npm run release [folder]');
+    const targetFolder = path.resolve(folder);
     const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
     const { archive, unpacked } = await createRelease(targetFolder, Number(commitTime));
     say(`${archive}: ${formatSize(statSync(archive).size)}, unpacked ${formatSize(unpacked)}`);

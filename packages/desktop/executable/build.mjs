@@ -9,7 +9,8 @@ import { build } from 'vite';
  * `npm run basics:executable` builds the command `basics` as one file for Linux on x64 and on arm64, and for Windows on x64, in
  * `packages/desktop/dist`. The files run without an installed Node.js: each file is the program of Node.js from npm with the bundled command
  * inside (https://nodejs.org/api/single-executable-applications.html). `npm run basics:executable -- linux-x64` builds only this file. The file
- * for Windows is not signed, because the signature of Node.js does not cover what is inside; the maker of a tool signs it.
+ * for Windows is not signed, because the signature of Node.js does not cover what is inside; the maker of a tool signs it. The target `wine-x64` is the
+ * same file with Node.js 22, for `npm run basics:wine`: Wine 8 cannot reserve the memory that Node.js 24 needs at its start.
  */
 
 const packageFolder = join(import.meta.dirname, '..');
@@ -17,6 +18,11 @@ const repositoryRoot = join(packageFolder, '..', '..');
 const outputFolder = join(packageFolder, 'dist');
 /** The text in the program file of Node.js after which `postject` sets the flag that a script was added to the file. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const nodeForWine = {
+  version: '22.23.3',
+  integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
+};
 
 const targets = process.argv.length > 2 ? process.argv.slice(2) : ['linux-x64', 'linux-arm64', 'win-x64'];
 
@@ -57,7 +63,7 @@ async function buildFor(target) {
     JSON.stringify({ main: bundlePath, output: blobPath, disableExperimentalSEAWarning: true }),
   );
   run(process.execPath, ['--experimental-sea-config', configPath]);
-  const executable = join(outputFolder, `basics-${target}${target.startsWith('win') ? '.exe' : ''}`);
+  const executable = join(outputFolder, `basics-${target}${target.startsWith('linux') ? '' : '.exe'}`);
   copyFileSync(nodePath, executable);
   chmodSync(executable, 0o755);
   await inject(executable, 'NODE_SEA_BLOB', readFileSync(blobPath), { sentinelFuse });
@@ -69,11 +75,11 @@ async function buildFor(target) {
  * the same version from npm, whose hash is compared with the lock file. @param {string} target
  */
 function findNode(target) {
-  const [, system = '', architecture = ''] = /^(linux|win)-(x64|arm64)$/.exec(target) ?? [];
-  const [name, program] = [`node-${target}`, system === 'win' ? 'node.exe' : 'node'];
+  const [, system = '', architecture = ''] = /^(linux|win)-(x64|arm64)$/.exec(target.replace('wine', 'win')) ?? [];
+  const [name, program] = [`node-${system}-${architecture}`, system === 'win' ? 'node.exe' : 'node'];
   const installed = join(repositoryRoot, 'node_modules', name, 'bin', program);
   if (existsSync(installed)) return installed;
-  const { version, integrity } = readLocked(name);
+  const { version, integrity } = target === 'wine-x64' ? nodeForWine : readLocked(name);
   const installFolder = join(repositoryRoot, '.cache', `${name}-${version}`);
   const nodePath = join(installFolder, 'node_modules', name, 'bin', program);
   if (existsSync(nodePath)) return nodePath;

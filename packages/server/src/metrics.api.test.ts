@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { session } from '@basics/contract/session/session.ts';
 import { pino } from 'pino';
@@ -63,8 +66,28 @@ test.each(databases)(
     );
     expect(connectionStates).toEqual(kind === 'PostgreSQL' ? ['open', 'idle', 'waiting'] : []);
     expect(body).not.toContain('CANARY');
+    const declaredNames = [...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+    const known = declaredNames.flatMap((name) => [name, `${name}_bucket`]);
+    for (const file of ['alerts.yaml', 'grafana-dashboard.json'])
+      expect(
+        [...namesIn(await readFile(join(monitoringFolder, file), 'utf8'))].filter((name) => !known.includes(name)),
+      ).toEqual([]);
   },
 );
+
+const monitoringFolder = join(import.meta.dirname, '../../../deploy/monitoring');
+/** The metrics that an expression of Prometheus can name. */
+const namesIn = (text: string) => new Set(text.match(/\b(?:portal|nodejs|process)_[a-z0-9_]+\b/g));
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+test.skipIf(!hasPromtool)('promtool accepts the alert rules, and each of them is set off by its fault (T1010)', () => {
+  for (const args of [
+    ['check', 'rules', 'alerts.yaml'],
+    ['test', 'rules', 'alerts.test.yaml'],
+  ])
+    expect(spawnSync('promtool', args, { cwd: monitoringFolder, encoding: 'utf8' })).toMatchObject({ status: 0 });
+});
 
 test('the metrics show that the database does not respond', async () => {
   const database = await createTestDatabase('SQLite');
