@@ -133,21 +133,31 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   'POST /user': () => {
     const login = createAddress();
     return {
-      body: { login, ...personBody, profileID: 7, tools: [{ tool: 'basics', brand: 'blue' }] },
-      answer: expect.objectContaining({ login, status: 'approved', phone: '', company: '', language: 'en' }),
+      body: { login, ...personBody, profile: 7, tool: 'basics' },
+      answer: expect.objectContaining({
+        login,
+        status: 'approved',
+        phone: '',
+        company: '',
+        language: 'en',
+        profileID: 7,
+        tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
+      }),
     };
   },
   'PUT /user/{id}/create': async (fixture) => {
     const id = await createApplicant(fixture);
     const request = await readRecord(fixture, `/pending-request/${id}`);
-    const body = { ...request, profileID: 7, tools: [{ tool: 'basics', brand: 'blue' }] };
-    const answer = expect.objectContaining({ userId: id, status: 'approved', lastName: request['lastName'] });
+    const body = { ...request, profile: 7, tools: [{ tool: 'basics', brand: 'blue' }] };
+    const lastName = request['lastName'];
+    const answer = expect.objectContaining({ userId: id, status: 'approved', lastName, profileID: 7 });
     return { path: `/user/${id}/create`, body, answer };
   },
   'PUT /user/{id}': async (fixture) => {
     const { id } = await addCustomer(fixture);
-    const body = { ...(await readRecord(fixture, `/user/${id}`)), company: 'Neu GmbH' };
-    return { path: `/user/${id}`, body, answer: expect.objectContaining({ userId: id, company: 'Neu GmbH' }) };
+    const body = { ...(await readRecord(fixture, `/user/${id}`)), company: 'Neu GmbH', profile: 8 };
+    const answer = expect.objectContaining({ userId: id, company: 'Neu GmbH', profileID: 8 });
+    return { path: `/user/${id}`, body, answer };
   },
   'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await addCustomer(fixture)).id}`, ...noContent }),
   'PUT /user/{id}/reject': async (fixture) => {

@@ -187,7 +187,8 @@ export const brands = {
     path: '/brand/{id}/picture/{which}',
     access: 'administrator',
     params: z.strictObject({ id: brandId, which: z.enum(pictures) }),
-    body: z.strictObject({ version: readVersion, svg: requiredText(fieldMessages.svg, maxPictureBytes) }),
+    // A longer text gets the message of the server, which says what to change in the picture.
+    body: z.strictObject({ version: readVersion, svg: requiredText(fieldMessages.svg, 2 * maxPictureBytes) }),
     reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

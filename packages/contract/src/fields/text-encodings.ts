@@ -8,6 +8,7 @@ export const textEncodings = [
   'utf-16be',
   'windows-1252',
   'windows-1250',
+  'iso-8859-2',
   'windows-1251',
   'windows-1253',
   'windows-1254',
@@ -18,6 +19,7 @@ export type TextEncoding = (typeof textEncodings)[number];
 const codePages = [
   'windows-1252',
   'windows-1250',
+  'iso-8859-2',
   'windows-1254',
   'windows-1251',
   'windows-1253',
@@ -51,12 +53,23 @@ export function detectEncodings(bytes: Uint8Array): readonly [TextEncoding, ...T
     .toSorted((first, second) => computeOddity(first) - computeOddity(second));
   const [best, ...others] = readings;
   if (!best) return ['windows-1252'];
-  const isBestLikely = computeOddity(best) <= acceptedOddity;
+  const isBestLikely =
+    best.words.size >= fewestWords && best.oddWords.size === 0 && isWrittenToday(best.encoding, bytes);
   const possibleReadings = others.filter(
     (reading) => !isBestLikely || computeOddity(leaveOutWords(reading, best.words)) <= acceptedOddity,
   );
   return [best.encoding, ...possibleReadings.map(({ encoding }) => encoding)];
 }
+
+/** Fewer words with letters beyond ASCII can make sense in a wrong encoding by chance. */
+const fewestWords = 3;
+
+/**
+ * Spreadsheet programs write the code page of Windows, or on a Mac lines that end in CR. Other bytes prove nothing: DOS ends lines with LF, and
+ * its letters look like others of a Mac, and the parts 2, 3, 4 and 10 of ISO 8859 differ in a few letters.
+ */
+const isWrittenToday = (encoding: TextEncoding, bytes: Uint8Array): boolean =>
+  encoding === 'macintosh' ? !bytes.includes(0x0a) : encoding.startsWith('windows');
 
 /** Finds the lines that show the encoding: those with letters that each encoding decodes in its own way. Returns at most `limit` lines. */
 export const findForeignLines = (text: string, limit: number): string[] =>
@@ -142,9 +155,11 @@ function findOddWords(text: string, encoding: TextEncoding): Words {
     .filter((word) => /\P{ASCII}/u.test(word));
   const latinWords = words.filter(isLatin);
   const otherWords = words.filter((word) => !isLatin(word));
-  // A language in Latin letters needs ASCII letters, and a language in Greek or Cyrillic letters needs vowels.
+  // A language in Latin letters needs ASCII letters, a language in Greek or Cyrillic letters needs vowels, and its names begin with capitals.
   const isLatinOdd = computeShare(latinWords, /[a-z]/gi) < 0.3;
-  const areOthersOdd = computeShare(otherWords, /[аеёиоуыэюяіїєαεηιουωάέήίόύώϊϋ]/giu) < 0.25;
+  const areOthersOdd =
+    computeShare(otherWords, /[аеёиоуыэюяіїєαεηιουωάέήίόύώϊϋ]/giu) < 0.25 ||
+    !otherWords.some((word) => /\p{Lu}/u.test(word));
   const oddWords = words.filter((word) => (isLatin(word) ? isLatinOdd : areOthersOdd) || isOddWord(word, encoding));
   return { words: new Set(words), oddWords: new Set(oddWords) };
 }
@@ -160,7 +175,7 @@ function computeShare(words: readonly string[], letters: RegExp): number {
 const shortestSample = 12;
 
 /** Matches the signs that stand before and after words in many languages. */
-const edgePattern = /^[«»„“”‚‘’–—…·•°ºª€©®™§№¿¡]+|[«»„“”‚‘’–—…·•°ºª€©®™§№]+$/gu;
+const edgePattern = /^[«»„“”‚‘’–—…·•¿¡]+|[«»„“”‚‘’–—…·•°ºª€©®™§№]+$/gu;
 
 const isOddWord = (word: string, encoding: TextEncoding): boolean =>
   // Signs inside a word, control characters, ligatures, and letters that are signs.

@@ -60,13 +60,17 @@ export type ImportReport = z.infer<typeof importReport>;
 export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
+/**
+ * A byte 0 shows that the file is not text, but for example a spreadsheet or an image. Escape stands before the letters of ISO 2022, which
+ * would be read as signs.
+ */
+const isText = z.refine<string>((text) => !text.includes('\0') && !text.includes('\u001B'), {
+  error: fieldMessages.importNoText,
+});
+
 /** The imported file as text. With `dryRun`, the server returns the preview of the import and writes nothing. */
 const fileFields = {
-  csv: z.string({ error: fieldMessages.importFile }).check(
-    z.regex(/\S/, { error: fieldMessages.importFile }),
-    // A byte 0 shows that the file is not text, but for example a spreadsheet or an image.
-    z.refine((text) => !text.includes('\0'), { error: fieldMessages.importNoText }),
-  ),
+  csv: z.string({ error: fieldMessages.importFile }).check(z.regex(/\S/, { error: fieldMessages.importFile }), isText),
   dryRun: z.boolean(),
   /** The name of the file, for the list of imports. */
   name: z.optional(shortText),
@@ -210,10 +214,9 @@ export const largeImports = {
     bodyBytes: largeImportLimits.partBytes,
     body: z.strictObject({
       number: wholeNumber(1, largeImportLimits.parts, fieldMessages.notAllowed),
-      text: z.string({ error: fieldMessages.importFile }).check(
-        z.maxLength(largeImportLimits.partCharacters, { error: fieldMessages.notAllowed }),
-        z.refine((text) => !text.includes('\0'), { error: fieldMessages.importNoText }),
-      ),
+      text: z
+        .string({ error: fieldMessages.importFile })
+        .check(z.maxLength(largeImportLimits.partCharacters, { error: fieldMessages.notAllowed }), isText),
     }),
   }),
   get: endpoint({

@@ -146,17 +146,47 @@ export const acceptOneAddress = <Body extends Addresses>(shape: z.ZodMiniType<Bo
   );
 
 export const createUserForm = requireMatchingEmails(z.strictObject({ ...typedAddresses, ...userFields }));
-export const createUserBody = acceptOneAddress(z.strictObject({ ...sentAddresses, ...userFields }));
+
+/**
+ * The profile in a body: `profileID`, or `profile` after the label of the specification. A client that sends back a record and adds
+ * `profile` wants to change it, so this one counts.
+ */
+const sentProfile = { profileID: z.optional(userFields.profileID), profile: z.optional(userFields.profileID) };
+const requireProfile = requireOneOf(['profileID', 'profile'], 'profileID', fieldMessages.profile);
+const readProfile = <Body extends { profileID?: number | undefined; profile?: number | undefined }>({
+  profile,
+  ...body
+}: Body) => ({ ...body, ...(profile !== undefined && { profileID: profile }) });
+
+/** The body of the call that creates a user. Instead of `tools`, it may have `tool`: one tool of the brand. */
+const sentUser = z
+  .strictObject({
+    ...sentAddresses,
+    ...userFields,
+    ...sentProfile,
+    tools: z.optional(toolsInput),
+    tool: z.optional(userToolInput.shape.tool),
+  })
+  .check(requireProfile, requireOneOf(['tools', 'tool'], 'tools', fieldMessages.tool));
+export const createUserBody = z.pipe(
+  acceptOneAddress(sentUser),
+  z.transform((user: z.infer<typeof sentUser> & { login: string }) => {
+    const { profile, profileID = 0, tool = '', tools, ...body } = user;
+    const oneTool = { tool, brand: body.brand, configTools: [], validFrom: null, validTo: null };
+    return { ...body, profileID: profile ?? profileID, tools: tools ?? [oneTool] };
+  }),
+);
 
 const changedFields = z.partial(z.strictObject(withoutDefaults(userFields)));
-export const updateUserBody = z.extend(changedFields, {
-  preferences: z.optional(z.partial(preferences)),
-  version: readVersion,
-});
+const sentChanges = z.extend(changedFields, { ...sentProfile, version: readVersion });
+export const updateUserBody = z.pipe(
+  z.extend(sentChanges, { preferences: z.optional(z.partial(preferences)) }),
+  z.transform(readProfile),
+);
 /**
  * The body with which staff approve a request for an account. Staff choose the profile, and every other absent field keeps what the applicant
  * requested.
  */
-export const approveBody = z.extend(changedFields, { profileID: userFields.profileID, version: readVersion });
+export const approveBody = z.pipe(sentChanges.check(requireProfile), z.transform(readProfile));
 /** The fields of a request that is ready for its approval. */
 export const approveForm = z.strictObject({ ...userFields, version: databaseInteger() });

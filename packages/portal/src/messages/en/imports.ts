@@ -51,6 +51,7 @@ export const imports = {
     'utf-16be': 'Unicode (UTF-16)',
     'windows-1252': 'Western European (Windows-1252)',
     'windows-1250': 'Central European (Windows-1250)',
+    'iso-8859-2': 'Central European (ISO 8859-2)',
     'windows-1251': 'Cyrillic (Windows-1251)',
     'windows-1253': 'Greek (Windows-1253)',
     'windows-1254': 'Turkish (Windows-1254)',

@@ -51,6 +51,11 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['an event', wrapSvg('<path d="M0 0" onload="alert(1)"/>'), 'onload'],
   ['an event at the root', wrapSvg(pathElement).replace('viewBox', 'onload="alert(1)" viewBox'), 'onload'],
   ['an event in another case', wrapSvg('<path OnLoad="alert(1)"/>'), 'OnLoad'],
+  [
+    'a group with an effect that is defined after it',
+    wrapSvg('<g filter="url(#a)"/><filter id="a"/>'),
+    'The attribute filter of <g> is not allowed. Remove shadows and other effects.',
+  ],
   ['a style that is an effect', wrapSvg('<path style="filter:blur(2px)"/>'), 'filter'],
   ['a style with a script', wrapSvg('<path style="fill:expression(alert(1))&lt;"/>'), 'fill'],
   ['a style without a value', wrapSvg('<path style="fill"/>'), 'cannot be read'],

@@ -204,7 +204,9 @@ function checkAttribute(element: string, key: string, value: string, isRoot: boo
   if (key === 'xmlns' && isRoot && value === namespace) return value;
   const pattern = allowedAttributes.get(key);
   if (!pattern)
-    throw new SvgRefused(`The attribute ${key} of <${element}> is not allowed. Export the picture as plain SVG.`);
+    throw new SvgRefused(
+      `The attribute ${key} of <${element}> is not allowed. ${exportHints[key] ?? 'Export the picture as plain SVG.'}`,
+    );
   if (!pattern.test(value)) throw new SvgRefused(`The value of the attribute ${key} of <${element}> is not allowed.`);
   return value.trim();
 }

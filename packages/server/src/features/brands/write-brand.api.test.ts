@@ -121,7 +121,7 @@ describe.each(defaultDatabases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a picture with an element that is not a shape is refused, and the message names the element', async () => {
+  test('a picture with an element that is not a shape is refused, and the message names the element; so is one of more than 32 KiB (T981)', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     const logoBefore = (await load('/brands/red/mark.svg')).body;
     const maliciousSvg = svgPicture.replace('<path', '<script>alert(1)</script><path');
@@ -132,6 +132,12 @@ describe.each(defaultDatabases)('changes to a brand (%s)', (kind) => {
     expect(await setPicture('red', '')).toMatchObject({
       status: 422,
       body: { fields: { svg: 'Choose an SVG file, or paste its text.' } },
+    });
+    expect(
+      await setPicture('red', svgPicture.replace('<path', `<path d="${'M0 0'.repeat(9000)}"/><path`)),
+    ).toMatchObject({
+      status: 422,
+      body: { fields: { svg: 'It is larger than 32 KiB. Simplify its shapes.' } },
     });
     expect((await load('/brands/red/mark.svg')).body).toBe(logoBefore);
     await portal.close();

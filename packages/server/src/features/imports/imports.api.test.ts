@@ -195,11 +195,11 @@ describe.each(databases)('imports (%s)', (kind) => {
     });
     expect(response).toMatchObject({ status: 422, body: { fields: { csv: expect.any(String) } } });
     expect((await portal.call(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
-    const pngText = '\u0089PNG\r\n\0\0\0\rIHDR';
-    expect(await portal.call(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
-      status: 422,
-      body: { fields: { csv: fieldMessages.importNoText } },
-    });
+    for (const csv of ['\u0089PNG\r\n\0\0\0\rIHDR', 'account,name\r\nC-1,\u001B$BNkLZ\u001B(B'])
+      expect(await portal.call(imports.crmAccounts, { token, body: { csv, dryRun: true } })).toMatchObject({
+        status: 422,
+        body: { fields: { csv: fieldMessages.importNoText } },
+      });
     expect(await allRows(portal.database)).toEqual(rowsBefore);
   });
 

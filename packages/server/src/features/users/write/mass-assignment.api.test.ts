@@ -299,6 +299,8 @@ function leaveOut(value: unknown, [name = '', ...rest]: readonly string[]): unkn
 /** The messages for bodies that must have one of several fields, so that no field is required by itself. */
 const oneOfSeveralFields: Readonly<Record<string, string[][]>> = {
   'users.create': [
+    ['profileID', fieldMessages.profile],
+    ['tools', fieldMessages.tool],
     ['login', fieldMessages.login],
     ['email', fieldMessages.email],
   ],
@@ -306,6 +308,7 @@ const oneOfSeveralFields: Readonly<Record<string, string[][]>> = {
     ['login', fieldMessages.login],
     ['email', fieldMessages.email],
   ],
+  'requests.approve': [['profileID', fieldMessages.profile]],
   'countrySalesmen.create': [['salesmanId', fieldMessages.salesman]],
   'helpRequests.ask': [['verificationCode', fieldMessages.verificationCode]],
   // An answer that is a reply needs words, and other answers do not.
