@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { limits } from '../calls/limits.ts';
 import { createPage, createPageBody, rowId } from '../calls/lists.ts';
-import { idInPath, moment, numberInPath, readVersion, wholeNumber } from '../fields/fields.ts';
+import { day, idInPath, moment, numberInPath, readVersion, wholeNumber } from '../fields/fields.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 import { companySeats } from './companies.ts';
@@ -28,6 +28,8 @@ const agentCustomer = z.strictObject({
   acceptedAt: moment,
   seatsUsed: z.int(),
   pcs: z.nullable(z.int()),
+  /** The last day of the licence that expires next; null if no licence is valid. */
+  nextExpiry: z.nullable(day),
 });
 export type AgentCustomer = z.infer<typeof agentCustomer>;
 

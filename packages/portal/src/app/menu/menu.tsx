@@ -1,3 +1,4 @@
+import { agentProfile } from '@basics/contract/calls/permissions.ts';
 import { useMatches } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { header } from '#portal/texts/header.ts';
@@ -38,10 +39,12 @@ export function listMenuEntries(visitor: Visitor, table: readonly RouteRow[]) {
   return table.flatMap((row) => {
     const { path, menu } = row;
     return menu && decideRoute(row, visitor) === 'enter' && isInMenu(row, visitor)
-      ? [{ path, ...menu, group: findGroup(row) }]
+      ? [{ path, ...menu, label: (isAgent(visitor) && menu.agentLabel) || menu.label, group: findGroup(row) }]
       : [];
   });
 }
+
+const isAgent = ({ profileID, company }: Visitor): boolean => profileID === agentProfile && company?.role === 'manager';
 
 /** The menu as a column: in the sidebar, and in the drawer of a narrow window. On the pages of Settings, the menu shows these pages. */
 export function Menu() {

@@ -22,6 +22,6 @@ export type RouteRow = {
    * menu entry.
    */
   menuPath?: `/${string}`;
-  /** A menu entry for users who may open the page and pass `needs`; with `isForMembers` only for those who belong to a company. */
-  menu?: { label: string; needs?: Access; isForMembers?: true };
+  /** A menu entry for users who may open the page and pass `needs`; with `isForMembers` only for those who belong to a company. An agent sees `agentLabel`. */
+  menu?: { label: string; agentLabel?: string; needs?: Access; isForMembers?: true };
 };

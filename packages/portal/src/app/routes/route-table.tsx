@@ -165,7 +165,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('../sections/company-pages.tsx')).ComposedOwnCompanyPage,
     },
-    menu: { label: items.company, isForMembers: true },
+    menu: { label: items.company, agentLabel: items.customers, isForMembers: true },
   },
   {
     path: '/company/join',

@@ -40,10 +40,10 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
               <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
             </dl>
             {renderedDetails}
-            <p className={styles.wrong}>
-              {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
-            </p>
-            <div>
+            <div className={styles.ways}>
+              <p className={styles.wrong}>
+                {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
+              </p>
               <DownloadPersonalData userId={user.userId} />
             </div>
           </Card>

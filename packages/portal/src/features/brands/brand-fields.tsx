@@ -12,47 +12,39 @@ export function BrandFields({ freeNumbers }: { freeNumbers: readonly number[] | 
   const { register, formState } = useFormContext<BrandValues>();
   const { errors } = formState;
   return (
-    <>
-      <Card title={formTexts.brand}>
-        <div className={styles.part}>
-          {freeNumbers && <IdentityFields freeNumbers={freeNumbers} />}
-          <div className={styles.pair}>
-            <TextField label={formTexts.name} error={errors.name?.message} {...register('name')} />
-            <TextField
-              label={formTexts.legalEntity}
-              hint={formTexts.legalEntityHint}
-              error={errors.legalEntity?.message}
-              {...register('legalEntity')}
-            />
-          </div>
-          <div className={styles.pair}>
-            <EmailField
-              label={formTexts.supportEmail}
-              hint={formTexts.supportEmailHint}
-              error={errors.supportEmail?.message}
-              {...register('supportEmail')}
-            />
-            <TextField
-              label={formTexts.sender}
-              hint={formTexts.senderHint}
-              error={errors.senderAddress?.message}
-              {...register('senderAddress')}
-            />
-          </div>
+    <Card title={formTexts.brand}>
+      <div className={styles.part}>
+        {freeNumbers && <IdentityFields freeNumbers={freeNumbers} />}
+        <div className={styles.pair}>
+          <TextField label={formTexts.name} error={errors.name?.message} {...register('name')} />
+          <TextField label={formTexts.legalEntity} error={errors.legalEntity?.message} {...register('legalEntity')} />
         </div>
-      </Card>
-      <Card title={formTexts.hosts}>
+        <div className={styles.pair}>
+          <EmailField
+            label={formTexts.supportEmail}
+            hint={formTexts.supportEmailHint}
+            error={errors.supportEmail?.message}
+            {...register('supportEmail')}
+          />
+          <TextField
+            label={formTexts.sender}
+            hint={formTexts.senderHint}
+            error={errors.senderAddress?.message}
+            {...register('senderAddress')}
+          />
+        </div>
         <TextArea
           label={formTexts.hosts}
           hint={formTexts.hostsHint}
+          rows={2}
           optional
           spellCheck={false}
           autoCapitalize="none"
           error={errors.hosts?.message}
           {...register('hosts')}
         />
-      </Card>
-    </>
+      </div>
+    </Card>
   );
 }
 

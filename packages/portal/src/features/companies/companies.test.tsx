@@ -363,7 +363,7 @@ test('a manager without a free seat can ask for more, and an agent has the custo
   await expect.element(page.getByRole('main')).toMatchTextContent(/My customers.*In use.*Seats/);
 });
 
-test('an agent opens a customer, moves PCs of the stock to it, and ends the work for it', async () => {
+test('an agent opens a customer from the menu, sees which licence expires next, moves PCs of the stock to it, and ends the work for it (T1002)', async () => {
   const { server, address } = await openPortal({
     at: '/company',
     user: { ...createUser('AgentDistributor'), company: { companyId: 1, name: company.name, role: 'manager' } },
@@ -376,7 +376,12 @@ test('an agent opens a customer, moves PCs of the stock to it, and ends the work
       fakeServer.answer(companyAgents.endAgent, () => undefined);
     },
   });
-  await expect.element(locateRegion('My customers')).toMatchTextContent(/Harbour Cranes.*2 of 6 PCs in use/);
+  await expect
+    .element(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My customers' }))
+    .toHaveAttribute('href', '/company');
+  await expect
+    .element(locateRegion('My customers'))
+    .toMatchTextContent(/Harbour Cranes.*2 of 6 PCs in use.*the next expires 26 Jan 2027/);
   await locateRegion('My customers').getByRole('link', { name: 'Harbour Cranes' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Harbour Cranes' })).toBeVisible();
   await expect.element(locateRegion('PCs')).toMatchTextContent(/PLANT-01/);

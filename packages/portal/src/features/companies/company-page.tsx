@@ -105,15 +105,15 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
   );
 };
 
-const CompanyDetails = ({ company: { country, externalRef, crmAccount } }: { company: ListedCompany }) => (
-  <Card title={texts.page.details}>
-    <FactRows>
-      <FactRow name={texts.country}>{country === null ? texts.none : formatCountry(country)}</FactRow>
-      <FactRow name={texts.externalRef}>{externalRef ?? texts.none}</FactRow>
-      <FactRow name={texts.crmAccount}>{crmAccount ?? texts.none}</FactRow>
-    </FactRows>
-  </Card>
-);
+const CompanyDetails = ({ company: { externalRef, crmAccount } }: { company: ListedCompany }) =>
+  (externalRef ?? crmAccount) === null ? null : (
+    <Card title={texts.page.details}>
+      <FactRows>
+        {externalRef !== null && <FactRow name={texts.externalRef}>{externalRef}</FactRow>}
+        {crmAccount !== null && <FactRow name={texts.crmAccount}>{crmAccount}</FactRow>}
+      </FactRows>
+    </Card>
+  );
 
 function CompanyActions({ company }: { company: ListedCompany }) {
   const { companyId, status, version } = company;

@@ -15,7 +15,7 @@ import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
 import { customer } from '#portal/texts/customer.ts';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
-import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
+import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { EmailField } from '#portal/ui/fields/form-field.tsx';
 import { Card, Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
@@ -34,6 +34,7 @@ import {
   setRole,
   withdrawInvitation,
 } from './companies.queries.ts';
+import styles from './company.module.css';
 
 const texts = companies.people;
 
@@ -47,17 +48,15 @@ export function PeopleCard({ companyId }: { companyId: number }) {
       <QueryContent query={members} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
         {({ items, hidden }) => (
           <Stack>
-            {items.filter(({ role }) => role === 'manager').length === 1 && hidden.members === 0 && (
-              <Notice tone="info">
-                <p>{texts.oneManager}</p>
-              </Notice>
-            )}
             {items.length === 0 && <p>{texts.none}</p>}
             <ItemList>
               {items.map((member) => (
                 <MemberRow key={member.userId} companyId={companyId} member={member} />
               ))}
             </ItemList>
+            {items.filter(({ role }) => role === 'manager').length === 1 && hidden.members === 0 && (
+              <p className={styles.second}>{texts.oneManager}</p>
+            )}
             {hidden.members > 0 && <p>{texts.hidden(hidden.members, hidden.pcs)}</p>}
             {shownInvitations.length > 0 && (
               <>

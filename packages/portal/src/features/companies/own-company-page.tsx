@@ -57,10 +57,7 @@ export function OwnCompanyPage({ renderRelease }: OwnCompanyPageProps) {
     );
   return (
     <>
-      <PageHeading
-        title={query.data?.name ?? texts.own.title}
-        introText={query.data && texts.own.lead[query.data.role]}
-      />
+      <PageHeading title={query.data?.name ?? texts.own.title} />
       <QueryContent query={query} failedTitle={texts.own.failed} loading={<Skeleton height="30rem" />}>
         {(company) =>
           company ? <LoadedCompany company={company} isAgent={isAgent} renderRelease={renderRelease} /> : <NoCompany />

@@ -6,20 +6,16 @@ import { ui } from '#portal/texts/ui.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
-import styles from './legal.module.css';
 import { createLegalTextQuery } from './legal.queries.ts';
 
 /** A card that lists the legal documents, and says for each document whether the brand has its own text. */
 export const LegalCard = ({ brandId }: { brandId: string }) => (
   <Card title={texts.card.title}>
-    <div className={styles.part}>
-      <p className={styles.intro}>{texts.card.lead}</p>
-      <ItemList>
-        {legalDocuments.map((document) => (
-          <DocumentRow key={document} brandId={brandId} document={document} />
-        ))}
-      </ItemList>
-    </div>
+    <ItemList>
+      {legalDocuments.map((document) => (
+        <DocumentRow key={document} brandId={brandId} document={document} />
+      ))}
+    </ItemList>
   </Card>
 );
 

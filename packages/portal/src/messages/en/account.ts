@@ -40,7 +40,7 @@ export const account = {
     priceList: {
       label: 'Price list',
       none: 'None',
-      hint: 'The price lists that your brand publishes for your country.',
+      hint: 'For your brand and country.',
       noneThere: 'Your brand does not publish a price list for your country.',
     },
     packed: { label: 'Packed', hint: 'Show weights and sizes including packaging.' },

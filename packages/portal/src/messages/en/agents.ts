@@ -48,6 +48,7 @@ export const agents = {
     search: 'Search customers',
     used: (used: number) => `${counted(used, 'PC')} in use`,
     usedOf: (used: number, bought: number) => `${used} of ${counted(bought, 'PC')} in use`,
+    next: (day: string) => `the next expires ${day}`,
     suspended: 'suspended',
     more: (count: number) => `Show all ${formatNumber(count)} customers`,
   },

@@ -194,7 +194,6 @@ export const companies = {
       subject: (company: string) => `Shared seats for ${company}`.trim(),
       pcs: 'Your PCs',
     },
-    lead: { manager: 'You manage the PCs and people of this company.', member: 'You are a member of this company.' },
     managers: 'Managers',
     settings: 'Settings',
     leave: 'Leave this company',

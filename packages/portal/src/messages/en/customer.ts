@@ -81,10 +81,10 @@ export const customer = {
   always: 'no time limit',
   licenses: {
     title: 'Licences',
-    all: (total: number) => `All ${formatNumber(total)} licences`,
+    all: 'All licences',
     loading: 'Loading the licences',
     failed: 'Failed to fetch Licenses',
-    none: 'No licences yet',
+    none: 'No active licence',
     until: (day: string, fromNow: string) => `until ${day} (${fromNow})`,
     issued: (day: string) => `issued ${day}`,
   },

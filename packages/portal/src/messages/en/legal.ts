@@ -83,7 +83,6 @@ If you have questions, write to ${createMailLink(support)}.
 
   card: {
     title: 'Legal texts',
-    lead: 'The texts of the three legal pages for this brand. Without its own text, a brand shows the standard text.',
     own: 'Own text',
     standard: 'Standard text',
     unknown: 'Could not be loaded',

@@ -63,7 +63,7 @@ export const manual = {
       about: 'One licence: until when it is valid, its file and its code, and how to install it on its PC.',
       steps: [
         'Choose a file or a code, whichever reaches the PC more easily.',
-        'Follow the three steps on the PC. The last command says until when the licence is valid.',
+        'Follow the two steps. In a terminal, basics status says until when the licence is valid.',
         'Tick that the licence is installed. The portal then no longer asks for it.',
         'Keep the address of the page: it always shows this licence.',
       ],

@@ -14,6 +14,7 @@ export const shell = {
     users: 'My Users',
     companies: 'Companies',
     company: 'Company',
+    customers: 'My customers',
     licenses: 'Licences',
     renewals: 'Renewals',
     versions: 'Versions in use',

@@ -21,7 +21,7 @@ import { describeAuthor, describeNote, NoteContent } from './note-content.tsx';
 import { createTimelineQuery, invalidateTimeline, type RecordSubject } from './notes.queries.ts';
 
 const texts = customer.timeline;
-const initialEventCount = 10;
+const initialEventCount = 6;
 
 /**
  * The timeline of a user or a company with the newest events, and the notes of staff. A button loads more. Nobody writes notes about
@@ -146,8 +146,7 @@ function describeEvent(event: Exclude<TimelineEvent, { kind: 'note' }>, when: st
     const formatTitle = event.isRenewal ? texts.renewed : texts.issued;
     return {
       title: formatTitle(machineName),
-      detail: texts.by(event.by, when),
-      quote: texts.validUntil(formatDay(event.expiryDate)),
+      detail: `${texts.by(event.by, when)} · ${texts.validUntil(formatDay(event.expiryDate))}`,
     };
   }
   if (event.kind === 'packSent')

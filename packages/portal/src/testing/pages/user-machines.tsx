@@ -58,7 +58,7 @@ export const openOwnPcs = (
 export const openPcsOfUser = (
   toolUsages: readonly ToolUsage[] = [toolUsage],
   prepareServer: (server: FakeServer) => void = () => {},
-  path = '/users/101/edit',
+  path = '/users/101',
 ) => {
   const user = createUser('Salesman');
   return openPortal({
@@ -76,4 +76,5 @@ export const openPcsOfUser = (
 /** Opens the menu of a PC, which has the actions that few need. */
 export const openPcMenu = (name: string) => page.getByRole('button', { name: `More for ${name}` }).click();
 
-export const locatePc = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+/** Locates the row of a PC. The page of a customer lists the licences in the same way, below the PCs. */
+export const locatePc = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();

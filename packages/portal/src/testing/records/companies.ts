@@ -88,6 +88,7 @@ export const agentCustomer: AgentCustomer = {
   acceptedAt: '2026-03-10T12:00:00.000Z',
   seatsUsed: 2,
   pcs: 6,
+  nextExpiry: '2027-01-26',
 };
 
 export const createInvitation = (login: string): CompanyInvitation => ({

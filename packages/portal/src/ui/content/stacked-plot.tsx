@@ -64,12 +64,7 @@ export function StackedPlot({ label, to, parts, columns }: StackedPlotProps) {
               <span className={styles.card}>
                 <strong>{title}</strong>
                 <VisuallyHidden>: </VisuallyHidden>
-                {parts.map((part, index) => (
-                  <span key={part.label} data-tone={part.tone}>
-                    <span>{part.label}</span> <b>{counts[index] ?? 0}</b>
-                    {index < parts.length - 1 && <VisuallyHidden>, </VisuallyHidden>}
-                  </span>
-                ))}
+                <Counts counts={counts} parts={parts} />
               </span>
             </Link>
           </li>
@@ -77,6 +72,20 @@ export function StackedPlot({ label, to, parts, columns }: StackedPlotProps) {
       </ol>
     </>
   );
+}
+
+/** What a column counts, without the parts that it does not have. */
+function Counts({ counts, parts }: Pick<StackedPlotProps, 'parts'> & { counts: readonly number[] }) {
+  const counted = parts.flatMap((part, index) =>
+    (counts[index] ?? 0) === 0 ? [] : [{ ...part, count: counts[index] }],
+  );
+  if (counted.length === 0) return <b>0</b>;
+  return counted.map(({ label, tone, count }, index) => (
+    <span key={label} data-tone={tone}>
+      <span>{label}</span> <b>{count}</b>
+      {index < counted.length - 1 && <VisuallyHidden>, </VisuallyHidden>}
+    </span>
+  ));
 }
 
 type ColumnProps = Pick<StackedPlotProps, 'parts'> & { counts: readonly number[]; maxTotal: number };

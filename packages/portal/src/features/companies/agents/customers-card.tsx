@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
+import { formatShortDate } from '#portal/messages/times.ts';
 import { agents } from '#portal/texts/agents.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
@@ -49,13 +50,14 @@ export function CustomersCard({ companyId, createLink, isAlwaysShown }: Customer
             <Stack>
               {items.length === 0 && <p>{keyword === '' ? texts.none : texts.noResult}</p>}
               <ItemList>
-                {items.map(({ companyId: id, name, status, seatsUsed, pcs }) => (
+                {items.map(({ companyId: id, name, status, seatsUsed, pcs, nextExpiry }) => (
                   <ItemRow
                     key={id}
                     icon={Building2}
                     title={<Link {...createLink(id)}>{name}</Link>}
                     facts={[
                       pcs === null ? texts.used(seatsUsed) : texts.usedOf(seatsUsed, pcs),
+                      ...(nextExpiry === null ? [] : [texts.next(formatShortDate(nextExpiry))]),
                       ...(status === 'suspended' ? [texts.suspended] : []),
                     ]}
                   />

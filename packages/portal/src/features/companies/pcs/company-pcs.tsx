@@ -18,6 +18,7 @@ import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
 import { hasFreeSeat } from '../pips.tsx';
+import styles from '../company.module.css';
 import { PcMenu, RenewPc, RenewPcs, type RenderRelease } from './pc-actions.tsx';
 
 const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')).IssueCodes, { isLate: true });
@@ -25,7 +26,7 @@ const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')
 const texts = companies.pcs;
 const states = ['inUse', 'ended', 'removed'] as const satisfies PcState[];
 /** So many PCs are shown at first; the search is offered from this number on. */
-const firstPcs = 12;
+const firstPcs = 8;
 const maxPcs = 200;
 
 type PcsCardProps = {
@@ -49,38 +50,25 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   const isFull = seats.length > 0 && !hasFreeSeat(seats);
   const isSearched = keyword !== '' || (query.data?.total ?? 0) >= firstPcs;
   return (
-    <Card
-      title={texts.title}
-      actions={
-        <DialogButton
-          variant={isFull ? 'secondary' : 'primary'}
-          icon={<FileKey2 aria-hidden="true" />}
-          label={texts.issue.action}
-        >
-          {(closeDialog) => (
-            <OptionalPart>
-              <IssueCodes companyId={companyId} onClose={closeDialog} />
-            </OptionalPart>
-          )}
-        </DialogButton>
-      }
-    >
+    <Card title={texts.title} actions={<IssueButton companyId={companyId} isNextAction={!isFull} />}>
       <Stack>
-        <ChoiceGroup
-          label={texts.label}
-          name="pcs"
-          options={states.map((value) => ({ value, label: texts.states[value] }))}
-          value={state}
-          onChange={setState}
-        />
-        {isSearched && (
-          <TextField
-            label={texts.search}
-            type="search"
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+        <div className={styles.search}>
+          <ChoiceGroup
+            label={texts.label}
+            name="pcs"
+            options={states.map((value) => ({ value, label: texts.states[value] }))}
+            value={state}
+            onChange={setState}
           />
-        )}
+          {isSearched && (
+            <TextField
+              label={texts.search}
+              type="search"
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+        </div>
         <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
           {({ items, total }) => (
             <Stack>
@@ -99,6 +87,20 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
     </Card>
   );
 }
+
+const IssueButton = ({ companyId, isNextAction }: { companyId: number; isNextAction: boolean }) => (
+  <DialogButton
+    variant={isNextAction ? 'primary' : 'secondary'}
+    icon={<FileKey2 aria-hidden="true" />}
+    label={texts.issue.action}
+  >
+    {(closeDialog) => (
+      <OptionalPart>
+        <IssueCodes companyId={companyId} onClose={closeDialog} />
+      </OptionalPart>
+    )}
+  </DialogButton>
+);
 
 /** The PCs as rows, and the button that renews several of them. */
 function PcRows({ pcs, ...row }: Pick<PcsCardProps, 'isAgent' | 'renderRelease'> & { pcs: readonly CompanyPc[] }) {

@@ -241,8 +241,8 @@ const openAsStaff = (at: string) =>
   );
 
 test.each([
-  ['the page of a customer, for one PC', '/users/101/edit', () => locatePc('LAPTOP-7')],
-  ['the page of a customer, for all PCs', '/users/101/edit', () => page.getByRole('region', { name: 'PCs' })],
+  ['the page of a customer, for one PC', '/users/101', () => locatePc('LAPTOP-7')],
+  ['the page of a customer, for all PCs', '/users/101', () => page.getByRole('region', { name: 'PCs' })],
   ['the panel of a licence', '/licenses?license=2', () => page.getByRole('dialog')],
   ['the page of a licence', '/license/2', () => page.getByRole('main')],
   ['the page of the renewals', '/licenses/renewals', () => page.getByRole('listitem').filter({ hasText: 'Grace' })],
@@ -386,7 +386,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
-    .toMatchTextContent(/Harbour · 1 PC: WS-1 · expires (in \d+ days|\d+ days ago) · reminder 12 Mar/);
+    .toMatchTextContent(/Harbour · WS-1 · (in \d+ days|\d+ days ago) · reminder 12 Mar/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Remind 2 customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind 2 customers' });
@@ -416,9 +416,7 @@ test('the picture of the weeks shows the number of each week and says its number
   const columns = page.getByRole('list', { name: 'Renewals, 12 weeks' }).getByRole('listitem');
   await expect.element(columns.first()).toBeVisible();
   expect(columns.elements().map((column) => column.querySelector('svg')?.textContent)).toEqual(['8', '3']);
-  await expect
-    .element(page.getByRole('link', { name: /10 Mar.*Renewed 6.*Reminder prepared 0.*Nothing yet 0.*Lost 2/ }))
-    .toBeVisible();
+  await expect.element(page.getByRole('link', { name: /10 Mar(?!.*Nothing yet).*Renewed 6.*Lost 2$/ })).toBeVisible();
   await page.getByText('As a table').click();
   await expect
     .element(page.getByRole('table', { name: 'Renewals, 12 weeks' }).getByRole('row', { name: /17 Mar/ }))

@@ -125,7 +125,7 @@ test('a valid licence that never opens for renewal, such as a trial, has no butt
 });
 
 test('a link with the fragment #pcs scrolls to the PCs', async () => {
-  await openPcsOfUser(undefined, undefined, '/users/101/edit#pcs');
+  await openPcsOfUser(undefined, undefined, '/users/101#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });
   await expect.element(pcs).toHaveFocus();
   await expect.element(locatePc('DESKTOP-4F7K2QX')).toBeInViewport();

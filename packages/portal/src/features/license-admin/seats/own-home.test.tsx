@@ -70,6 +70,21 @@ test('Home counts all PCs that the page of the PCs lists, which offers a licence
     .toHaveAttribute('href', '/license/verify');
 });
 
+test('Home says first what its large button renews, then that PCs have expired, also if another PC waits for its licence (T1004)', async () => {
+  const createExpired = (machineId: number, name: string) => {
+    const license = createLicense({ machineName: name, status: 'Expired', expiryDate: createDay(-65) });
+    return createMachine({ machineId, name, holdsSeat: false, license, renewalOpens: null });
+  };
+  const license = createNewLicense({ licenseId: 9, machineName: 'NEW', expiryDate: createDay(300) });
+  const waiting = createMachine({ machineId: 34, name: 'NEW', license });
+  const machines = [expiringPc, createExpired(31, 'LATE'), createExpired(32, 'DEAD'), waiting];
+  const { screen } = await openOwnPcs([createToolUsage({ machines })], undefined, '/');
+  await expect
+    .element(screen.getByRole('heading', { level: 1 }))
+    .toMatchTextContent('The licence for LAPTOP-7 expires in 12 days. LATE and DEAD have expired.');
+  await expect.element(screen.getByRole('button', { name: 'Renew LAPTOP-7' })).toBeVisible();
+});
+
 test('a PC whose licence has expired can be removed, and the dialog says that this is no move', async () => {
   const { screen, server } = await openOwnPcs();
   server.answer(licenseAdmin.release, () => toolUsage);

@@ -165,14 +165,15 @@ const nameFirst = ([pc]: readonly LicensedPc[]): string => formatMachine(pc?.mac
 
 /** Returns the sentences about the licences: first about those that the large button renews, then the most urgent. */
 function describeState(
-  { expired, soon, waiting, licensed }: PcNeeds,
+  needs: PcNeeds,
   pcs: readonly LicensedPc[],
   now: number,
   toolUsages: readonly ToolUsage[] = [],
 ): string[] {
   const { state } = texts;
-  const isNext = (group: readonly LicensedPc[]): boolean =>
-    renewsSeveral(pcs, now) ? group === soon : group.length === 1;
+  const { expired, soon, waiting, licensed } = needs;
+  const nextPc = renewsSeveral(pcs, now) ? soon[0] : findHeadlinePc(needs);
+  const isNext = (group: readonly LicensedPc[]): boolean => nextPc !== undefined && group.includes(nextPc);
   const urgent = [
     { group: expired, words: state.expired(expired.map(({ machine }) => formatMachine(machine.name))) },
     { group: soon, words: state.soon(soon.length, nameFirst(soon), soon[0]?.daysLeft ?? 0) },

@@ -48,7 +48,7 @@ type LicensesTableProps = {
 /** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
 export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
-  const getLicenseLinks = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
+  const getLicenseLinks = !isOwn && blockedReason === undefined && <GetLicense search={{ user: userId }} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
   const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
@@ -98,7 +98,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}
-          firstAction={!isOwn && getLicenseLinks}
+          firstAction={getLicenseLinks}
           isDimmed={isDimmed}
           isFolded={earlier.length > 0}
         />
@@ -164,19 +164,16 @@ function useColumns(userId: number, renderActions: LicensesTableProps['renderAct
 }
 
 /** The links to get a licence for the signed-in user, or on behalf of another user. */
-const GetLicense = ({ forUser }: { forUser?: number }) => {
-  const search = forUser === undefined ? {} : { user: forUser };
-  return (
-    <>
-      <LinkButton to="/license/many" search={search} icon={<MonitorCog aria-hidden="true" />}>
-        {texts.severalPcs}
-      </LinkButton>
-      <LinkButton to="/license/verify" search={search} variant="primary" icon={<FileKey2 aria-hidden="true" />}>
-        {forUser === undefined ? texts.table.getOne : texts.onBehalf.issue}
-      </LinkButton>
-    </>
-  );
-};
+const GetLicense = ({ search }: { search: { user: number } }) => (
+  <>
+    <LinkButton to="/license/many" search={search} icon={<MonitorCog aria-hidden="true" />}>
+      {texts.severalPcs}
+    </LinkButton>
+    <LinkButton to="/license/verify" search={search} icon={<FileKey2 aria-hidden="true" />}>
+      {texts.onBehalf.issue}
+    </LinkButton>
+  </>
+);
 
 type FilterState = { keyword?: string | undefined; status?: LicenseStatus | undefined };
 

@@ -24,19 +24,16 @@ type NewestLicensesProps = {
   renderActions: (license: License) => Elements;
 };
 
-/** The newest licences of a customer, with a link to all of them. */
+/** The newest active licences of a customer, with a link to all licences. */
 export function NewestLicenses({ userId, blockedReason, renderActions }: NewestLicensesProps) {
-  const { data, error, refetch } = useQuery(createLicensesQuery(userId, { pageSize: shownCount }));
-  const hasMore = data !== undefined && data.total > shownCount;
+  const { data, error, refetch } = useQuery(createLicensesQuery(userId, { status: 'Active', pageSize: shownCount }));
   return (
     <Card
       title={texts.title}
       actions={
-        hasMore && (
-          <Link to="/licenses" search={{ userId }}>
-            {texts.all(data.total)}
-          </Link>
-        )
+        <Link to="/licenses" search={{ userId }}>
+          {texts.all}
+        </Link>
       }
     >
       {blockedReason !== undefined && <p>{blockedReason}</p>}

@@ -45,7 +45,14 @@ export const createLinesColumns = ({
   {
     id: 'verdict',
     header: manyLicenses.table.verdict,
-    cell: (line) => <VerdictCell line={line} verdict={verdicts.get(line.id) ?? { kind: 'asking' }} now={now} />,
+    cell: (line) => (
+      <VerdictCell
+        line={line}
+        verdict={verdicts.get(line.id) ?? { kind: 'asking' }}
+        isRepeated={repeatsVerdict(line.id, verdicts)}
+        now={now}
+      />
+    ),
   },
   {
     id: 'remove',
@@ -61,6 +68,13 @@ export const createLinesColumns = ({
       ),
   },
 ];
+
+/** Whether a line above has the same verdict, whose text is the same for all lines. */
+function repeatsVerdict(id: string, verdicts: ReadonlyMap<string, Verdict>): boolean {
+  const kind = verdicts.get(id)?.kind;
+  if (kind !== 'noSeat' && kind !== 'noMove') return false;
+  return [...verdicts].find(([, verdict]) => verdict.kind === kind)?.[0] !== id;
+}
 
 export const formatPcOrFileName = ({ state, file }: CodeLine): string =>
   'code' in state ? formatMachineOfCode(state.code) : (file ?? manyLicenses.table.unreadable);
@@ -102,20 +116,22 @@ const tones: Record<Verdict['kind'], Tone> = {
 type VerdictCellProps = {
   line: CodeLine;
   verdict: Verdict;
+  /** Whether the text of the verdict is left out. */
+  isRepeated: boolean;
   /** The current time in milliseconds since 1970. */
   now: number;
 };
 
 /** Shows which licence a code gets, or why it gets none and what to do. */
-const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
+const VerdictCell = ({ line, verdict, isRepeated, now }: VerdictCellProps) => (
   <div className={styles.verdict}>
     {/* The link is beside the status, so that a row keeps its height when its licence is issued. */}
     <span className={styles.status}>
       <StatusBadge tone={tones[verdict.kind]}>{verdictTexts[verdict.kind].name}</StatusBadge>
       <LicenseLink verdict={verdict} />
+      {needsSingleCodePage(verdict) && 'code' in line.state && <SingleCodeLink code={line.state.code.text} />}
     </span>
-    <VerdictText verdict={verdict} now={now} />
-    {needsSingleCodePage(verdict) && 'code' in line.state && <SingleCodeLink code={line.state.code.text} />}
+    {!isRepeated && <VerdictText verdict={verdict} now={now} />}
   </div>
 );
 

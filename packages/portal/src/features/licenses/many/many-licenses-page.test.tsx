@@ -113,6 +113,14 @@ test('the third of three codes for two seats is refused before anything is issue
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
 });
 
+test('if several codes get no seat, only the first of them says why (T1003)', async () => {
+  const { screen } = await openManyPage((server) => void answerWithSeats(server, 1));
+  await enterCodes(codes.join('\n'));
+  await expect.element(locateRow('LAPTOP')).toMatchTextContent(/No PC left.*use all 1 PC that you can license/);
+  await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left/);
+  await expect.element(screen.getByText(/that you can license/)).toHaveLength(1);
+});
+
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
   const savedUrlSpy = vi.spyOn(URL, 'createObjectURL');
   const copySpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

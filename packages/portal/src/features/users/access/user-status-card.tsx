@@ -13,7 +13,7 @@ import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
-import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { HandOverOffer } from '../hand-over-offer.tsx';
 import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
@@ -139,13 +139,13 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
       : []),
   ];
   return (
-    <Facts>
+    <FactRows>
       {facts.map(({ name, value }) => (
-        <Fact key={name} name={name}>
+        <FactRow key={name} name={name}>
           {value}
-        </Fact>
+        </FactRow>
       ))}
-    </Facts>
+    </FactRows>
   );
 }
 

@@ -11,7 +11,7 @@ import { storeUser } from '../user.queries.ts';
 import { useState, type ReactNode } from 'react';
 import { countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
 import { customer as texts } from '#portal/texts/customer.ts';
-import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import styles from './customer-page.module.css';
 import { formatProfile } from '#portal/messages/names.ts';
@@ -38,13 +38,13 @@ export function CustomerDetails({ user }: { user: User }) {
 }
 
 /** The label and the value of a field; null for a field that this card does not list. */
-type FactRow = readonly [label: string, value: ReactNode];
+type NamedValue = readonly [label: string, value: ReactNode];
 
 /** Shows the contact data of a customer, and the tools for which they can get licences. */
 function CustomerFacts({ user }: { user: User }) {
   const options = useQuery(userOptions).data;
   const phone = user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>;
-  const facts: Record<FieldName, FactRow | null> = {
+  const facts: Record<FieldName, NamedValue | null> = {
     // The heading shows the names, and the list below the tools. The card does not list the brand and the language.
     firstName: null,
     lastName: null,
@@ -64,19 +64,19 @@ function CustomerFacts({ user }: { user: User }) {
   return (
     <Card title={texts.about}>
       <Stack>
-        <Facts>
-          <Fact name={texts.login}>
+        <FactRows>
+          <FactRow name={texts.login}>
             <a href={`mailto:${user.login}`}>{user.login}</a>
-          </Fact>
+          </FactRow>
           {Object.entries(facts).map(
             ([field, fact]) =>
               fact && (
-                <Fact key={field} name={fact[0]}>
+                <FactRow key={field} name={fact[0]}>
                   <span>{fact[1]}</span> <WhoChanged userId={user.userId} field={field} label={fact[0]} />
-                </Fact>
+                </FactRow>
               ),
           )}
-        </Facts>
+        </FactRows>
         <h3 className={styles.heading}>{texts.tools}</h3>
         {user.tools.length === 0 ? (
           <p>{texts.noTools}</p>

@@ -101,7 +101,7 @@ test('the page of a customer shows contact data, tools, open help requests, PCs,
     .toHaveAttribute('href', '/license/verify?user=101');
   await expectAccessible();
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect.poll(() => server.requests(timeline.timeline).map(({ query }) => query.most)).toEqual([10, 200]);
+  await expect.poll(() => server.requests(timeline.timeline).map(({ query }) => query.most)).toEqual([6, 200]);
   await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
 });
 

@@ -86,6 +86,10 @@ describe.each(databases)('agents of companies (%s)', (kind) => {
       const { body } = await search(agent.manager, { id: agent.companyId }, companyAgents.customers);
       return companyAgents.customers.reply.parse(body).items.map(({ name }) => name);
     };
+    const readNextExpiry = async () => {
+      const { body } = await search(agent.manager, { id: agent.companyId }, companyAgents.customers);
+      return companyAgents.customers.reply.parse(body).items[0]?.nextExpiry;
+    };
     const attempts = async () => [
       (await call(agent.manager, companies.seats, id)).status,
       (await search(agent.manager, id, companyPcs.pcs)).status,
@@ -107,6 +111,7 @@ describe.each(databases)('agents of companies (%s)', (kind) => {
     expect(readProblemCode((await accept(root)).body), 'staff do not consent').toBe('NOT_PERMITTED');
     expect((await accept()).body).toMatchObject({ items: [{ name: 'Agent Ltd', state: 'accepted' }] });
     expect(await listCustomers()).toEqual(['Customer Ltd']);
+    expect(await readNextExpiry(), 'no licence is valid').toBeNull();
 
     const stock = companies.seats.reply.parse(
       (await call(agent.manager, companies.seats, { id: agent.companyId })).body,
@@ -133,6 +138,7 @@ describe.each(databases)('agents of companies (%s)', (kind) => {
     // The licence ends soon, so the agent can renew it.
     const soon = { expiresAt: portal().now() + days(5) };
     await portal().database.kysely.updateTable('licenses').set(soon).where('id', '=', licenseId).execute();
+    expect(await readNextExpiry()).toBe(new Date(soon.expiresAt).toISOString().slice(0, 10));
     expect((await search(agent.manager, id, companyPcs.pcs)).body).toMatchObject({ items: [{ canRenew: true }] });
     const renewed = await call(agent.manager, licenses.renew, { id: userId, licenseId });
     expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);

@@ -63,6 +63,11 @@ type CustomersQuery = Body<typeof companyAgents.customers> & { agentId: number; 
 
 const sortColumns = { name: 'companies.nameFold', acceptedAt: 'companyAgents.acceptedAt' } as const;
 
+/** The valid licences of the members of a company. */
+const validLicenses = (now: number) => sql`from users inner join licenses on licenses.user_id = users.id
+  where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
+    and licenses.is_bridge = 0 and licenses.expires_at > ${now}`;
+
 /** Finds a page of the customers of an agent that have agreed and are in the viewer's scope: staff see those that they see anyway. */
 export function findCustomers(db: Db, viewer: Viewer, { agentId, now, ...query }: CustomersQuery) {
   const { keyword, sort, pageNumber, pageSize } = query;
@@ -73,9 +78,8 @@ export function findCustomers(db: Db, viewer: Viewer, { agentId, now, ...query }
     .innerJoin('companies', 'companies.id', 'companyAgents.customerId')
     .select(['companies.id', 'companies.name', 'companies.status', 'companyAgents.acceptedAt'])
     .select([
-      sql<number>`(select count(*) from users inner join licenses on licenses.user_id = users.id
-        where users.company_id = companies.id and licenses.revoked_at is null and licenses.replaced_at is null
-          and licenses.is_bridge = 0 and licenses.expires_at > ${now})`.as('seatsUsed'),
+      sql<number>`(select count(*) ${validLicenses(now)})`.as('seatsUsed'),
+      sql<number | null>`(select min(licenses.expires_at) ${validLicenses(now)})`.as('nextExpiry'),
       sql<
         number | null
       >`(select case when count(*) = count(held.pcs) then coalesce(sum(held.pcs), 0) end from company_grants as held

@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import { findUser } from '#server/features/users/users.repository.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { toIsoTime } from '#server/platform/clock/clock.ts';
+import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -44,10 +44,11 @@ export async function listCustomers(
   const page = await findCustomers(dbForLongReads(db), actor, { ...query, agentId, now: at });
   return {
     ...page,
-    items: page.items.map(({ id, acceptedAt, ...row }) => ({
+    items: page.items.map(({ id, acceptedAt, nextExpiry, ...row }) => ({
       ...row,
       companyId: id,
       acceptedAt: toIsoTime(acceptedAt ?? at),
+      nextExpiry: nextExpiry === null ? null : toUtcDay(nextExpiry),
     })),
   };
 }
