@@ -266,8 +266,8 @@ const salesmanPages = (pageAddresses['administrator'] ?? []).filter(
   (at) => !/^\/(?:settings|status|users\/139|admin\/)/.test(at),
 );
 
-/** The pages of a manager of a company that is the agent of others: customer 5 is one of them. */
-const agentPages = ['/', '/license/verify', '/license/many', '/company', '/company?customer=5'];
+/** The pages of a manager of a company that is the agent of others: customer 5 is one of them. Licence 98 of the company is valid. */
+const agentPages = ['/', '/license/verify', '/license/many', '/license/98', '/company', '/company?customer=5'];
 
 /** The pages whose heading says that something is not found. */
 const notFoundHeadings: Readonly<Record<string, string>> = {
