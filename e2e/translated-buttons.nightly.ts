@@ -266,6 +266,9 @@ const salesmanPages = (pageAddresses['administrator'] ?? []).filter(
   (at) => !/^\/(?:settings|status|users\/139|admin\/)/.test(at),
 );
 
+/** The pages of a manager of a company that is the agent of others: customer 5 is one of them. Licence 98 of the company is valid. */
+const agentPages = ['/', '/license/verify', '/license/many', '/license/98', '/company', '/company?customer=5'];
+
 /** The pages whose heading says that something is not found. */
 const notFoundHeadings: Readonly<Record<string, string>> = {
   '/not-found': 'Page not found',
@@ -279,7 +282,9 @@ async function expectFound(walk: Walk, at: string): Promise<void> {
   expect(heading.endsWith('not found') ? heading : undefined, at).toBe(notFoundHeadings[at]);
 }
 
-for (const [profile, addresses] of Object.entries({ ...pageAddresses, salesman: salesmanPages })) {
+const walkedPages = { ...pageAddresses, agentdistributor: agentPages, salesman: salesmanPages };
+
+for (const [profile, addresses] of Object.entries(walkedPages)) {
   const states = profile === 'administrator' ? administratorStates : [];
   const pages = [...new Set([...addresses, ...states.map((state) => state.at)])];
   for (let first = 0; first < pages.length; first += pagesPerTest) {
