@@ -53,7 +53,7 @@ for (const file of globSync('**/*.d.ts', { cwd: typesFolder })) {
 // Each module has one file of types, which contains what it needs of them.
 for (const name of ['checking', 'tool']) {
   const input = { [name]: join(typesFolder, 'sdk', 'typescript', 'src', `${name}.d.ts`) };
-  const bundle = await rolldown({ input, external: /^node:/, plugins: [dts({ dtsOnly: true, tsconfig: false })] });
+  const bundle = await rolldown({ input, external: /^node:/, plugins: [dts({ dtsInput: true, tsconfig: false })] });
   await bundle.write({ dir: join(packageFolder, 'dist'), entryFileNames: '[name].ts' });
 }
 rmSync(typesFolder, { recursive: true });
