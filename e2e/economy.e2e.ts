@@ -44,7 +44,7 @@ const pages: readonly Economy[] = [
     login: logins.smallCustomer,
     width: 1280,
     shows: /Graph thickness/,
-    most: { controls: 17, words: 280, height: 1900 },
+    most: { controls: 17, words: 210, height: 1450 },
   },
   {
     name: 'refusal of a third PC',
@@ -70,7 +70,7 @@ const pages: readonly Economy[] = [
     login: logins.salesman,
     width: 1280,
     shows: /Second contact for reminders/,
-    most: { controls: 60, words: 420, height: 2600 },
+    most: { controls: 34, words: 320, height: 1700 },
     inView: { text: /^Timeline$/, top: 900 },
   },
   {
@@ -79,8 +79,8 @@ const pages: readonly Economy[] = [
     login: logins.salesman,
     width: 1280,
     shows: /Licences that expire in the next 30 days/,
-    // The demo has six customers in these days, each with three controls and 25 words.
-    most: { controls: 40, words: 520, height: 1300 },
+    // The demo has six customers in these days, each with three controls and 15 words.
+    most: { controls: 36, words: 350, height: 1200 },
   },
   {
     name: 'coverage',
