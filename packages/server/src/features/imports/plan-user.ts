@@ -153,7 +153,9 @@ function toRowErrors(
     brands: catalogue.brands,
     profiles: listAssignableProfiles(actor.permissions).map(findRole),
   };
-  return Object.entries(faults).map(([column, message]) => ({
+  const columns = csvColumns.map(({ name }) => name);
+  const faultsInOrder = Object.entries(faults).toSorted(([a], [b]) => columns.indexOf(a) - columns.indexOf(b));
+  return faultsInOrder.map(([column, message]) => ({
     row,
     column,
     message:

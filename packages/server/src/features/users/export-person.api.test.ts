@@ -41,7 +41,7 @@ describe.each(databases)('the export of personal data (%s)', (kind) => {
     await portal.close();
   });
 
-  test('staff can export the data of a person in their scope, and the audit log records the export', async () => {
+  test('staff can export the data of a person in their scope, without how the person signs in, and the audit log records the export (T984)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
     await assignSalesman(portal.database, salesman.id, 'DE', 'blue');
@@ -55,11 +55,18 @@ describe.each(databases)('the export of personal data (%s)', (kind) => {
     await portal.settled();
     const readTables = async (token: string) => {
       const { body } = await portal.call(users.personalData, { token, params: { id: germanPerson.id } });
-      const { sessions, outbox } = Object(Object(body).tables);
-      return { sessions: sessions?.length ?? null, letters: outbox.map((letter: unknown) => Object(letter).kind) };
+      const { sessions, outbox, audit, auditValues } = Object(Object(body).tables);
+      return {
+        sessions: sessions?.length ?? null,
+        letters: outbox.map((letter: unknown) => Object(letter).kind),
+        signIns: audit.filter((entry: unknown) => Object(entry).action === 'session.signIn').length,
+        addresses: auditValues.filter(({ after }: { after: unknown }) => 'address' in Object(after)).length,
+      };
     };
-    expect(await readTables(salesman.token), 'as in the timeline').toEqual({ sessions: null, letters: [] });
-    expect(await readTables(germanPerson.token)).toEqual({ sessions: 1, letters: ['passwordReset'] });
+    const nothing = { sessions: null, letters: [], signIns: 0, addresses: 0 };
+    expect(await readTables(salesman.token), 'as in the timeline').toEqual(nothing);
+    const all = { sessions: 1, letters: ['passwordReset'], signIns: 1, addresses: 1 };
+    expect(await readTables(germanPerson.token)).toEqual(all);
     expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);
     const auditEntries = portal.database.kysely
       .selectFrom('audit')

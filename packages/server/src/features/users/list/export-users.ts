@@ -149,6 +149,7 @@ const signInTables: readonly string[] = [
   'knownDevices',
   'listedUserFacts',
   'secondFactors',
+  'recoveryCodes',
   'loginChanges',
   'oneTimeTokens',
   'linkCodes',
@@ -156,9 +157,12 @@ const signInTables: readonly string[] = [
   'workSignIns',
 ];
 
+/** The actions of the audit log that say the same. A sign-in has the network address. */
+const signInActions = /^(?:session|secondFactor|workAccount)\./;
+
 /**
- * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables about it, the e-mails about security, and the e-mails
- * that name customers out of their scope are left out, and `leftOut` says so.
+ * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables and the audit entries about it, the e-mails about
+ * security, and the e-mails that name customers out of their scope are left out, and `leftOut` says so.
  */
 async function selectReadableTables(
   db: Db,
@@ -168,11 +172,20 @@ async function selectReadableTables(
   if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return { tables };
   const otherTables = Object.entries(tables).filter(([table]) => !signInTables.includes(table));
   const ids = new Set<unknown>(await findReadableLetters(db, actor, userId));
+  const audit = (tables['audit'] ?? []).filter(({ action }) => !signInActions.test(String(action)));
+  const auditIds = new Set(audit.map(({ id }) => id));
   return {
     tables: {
       ...Object.fromEntries(otherTables),
       outbox: (tables['outbox'] ?? []).filter(({ id }) => ids.has(id)),
+      audit,
+      auditValues: (tables['auditValues'] ?? []).filter(({ auditId }) => auditIds.has(auditId)),
     },
-    leftOut: [...signInTables, 'outbox: e-mails about security', 'outbox: e-mails that name other customers'],
+    leftOut: [
+      ...signInTables,
+      'audit: entries about signing in',
+      'outbox: e-mails about security',
+      'outbox: e-mails that name other customers',
+    ],
   };
 }
