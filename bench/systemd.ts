@@ -233,7 +233,7 @@ async function waitFor(isReached: () => Promise<boolean>): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- asked until it is so
   while (!(await isReached())) {
     if (performance.now() > endTime) throw new Error('not reached after a minute');
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- the pause before the next question
     await wait(200);
   }
 }
