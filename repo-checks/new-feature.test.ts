@@ -64,23 +64,39 @@ test('the migration of a new feature has the next number', () => {
   expect(lastNumbers[1]).toBe((lastNumbers[0] ?? 0) + 1);
 });
 
-test('every name that a new file imports from the repository is exported', () => {
+test('every name that a file of the new feature imports from the repository is exported, and is imported once', () => {
   const textsByFile = new Map(files);
   const missingNames: string[] = [];
   let checkedNames = 0;
-  for (const [file, text] of files.filter(([newFile]) => !existsSync(path.join(root, newFile))))
+  for (const [file, text] of files) {
+    const importedNames = [...text.matchAll(/^import (?:type )?\{([^}]+)\}/gm)].flatMap(([, names = '']) =>
+      splitNames(names),
+    );
+    missingNames.push(...importedNames.filter((name, at) => importedNames.indexOf(name) < at));
     for (const [, names = '', specifier = ''] of text.matchAll(/import (?:type )?\{([^}]+)\} from '([^']+)'/g)) {
       const importedFile = findImportedFile(file, specifier);
       if (importedFile === null) continue;
       const importedText = textsByFile.get(importedFile) ?? readText(importedFile);
-      for (const name of names.split(',').map((importedName) => importedName.replace(/ as .*/, '').trim())) {
+      for (const name of splitNames(names)) {
         checkedNames += 1;
         if (!new RegExp(`^export .*\\b${name}\\b`, 'm').test(importedText)) missingNames.push(`${file}: ${name}`);
       }
     }
+  }
   expect(missingNames).toEqual([]);
   expect(checkedNames).toBeGreaterThan(30);
 });
+
+const splitNames = (names: string): string[] =>
+  names
+    .split(',')
+    .map((name) =>
+      name
+        .replace(/^\s*type /, '')
+        .replace(/ as .*/, '')
+        .trim(),
+    )
+    .filter((name) => name !== '');
 
 const importFolders = [
   ['#server/', 'packages/server/src/'],

@@ -85,17 +85,13 @@ const newLines = [
 ];
 
 /**
- * Imports that the inserted lines need. An import is added if the file does not have it yet.
- * @type {[file: string, name: string, line: string][]}
+ * Names that the inserted lines need, and the module that exports them. Names that the file imports already are not imported again.
+ * @type {[file: string, names: readonly string[], module: string][]}
  */
 const neededImports = [
-  [`${server}/app.ts`, 'mount', "import { mount } from './platform/http/mount.ts';"],
-  [`${server}/database/migrations.ts`, 'id, text, unique', "import { id, text, unique } from './columns.ts';"],
-  [
-    `${server}/database/migrations.ts`,
-    'createImpersonalTable',
-    "import { createImpersonalTable } from './statements.ts';",
-  ],
+  [`${server}/app.ts`, ['mount'], './platform/http/mount.ts'],
+  [`${server}/database/migrations.ts`, ['id', 'text', 'unique'], './columns.ts'],
+  [`${server}/database/migrations.ts`, ['createImpersonalTable'], './queries/statements.ts'],
 ];
 
 /**
@@ -121,9 +117,25 @@ export function createFeatureFiles(name, root) {
       throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = fileLines.toSpliced(lineIndex, 0, rename(line)).join('\n');
   }
-  for (const [file, importedName, line] of neededImports)
-    if (!files[file]?.includes(`import { ${importedName} }`)) files[file] = `${line}\n${files[file]}`;
+  for (const [file, names, module] of neededImports) files[file] = importNames(files[file] ?? '', names, module);
   return files;
+}
+
+/**
+ * Adds names to the import of a module, or adds the import.
+ * @param {string} text of the file @param {readonly string[]} names @param {string} module
+ */
+function importNames(text, names, module) {
+  const end = `} from '${module}';`;
+  const line = text.split('\n').find((fileLine) => fileLine.startsWith('import {') && fileLine.endsWith(end));
+  const importedNames =
+    line
+      ?.slice('import {'.length, -end.length)
+      .split(',')
+      .map((name) => name.trim()) ?? [];
+  const missingNames = names.filter((name) => !importedNames.includes(name));
+  const newLine = `import { ${[...importedNames, ...missingNames].join(', ')} ${end}`;
+  return line === undefined ? `${newLine}\n${text}` : text.replace(line, newLine);
 }
 
 /**
