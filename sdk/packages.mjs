@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { createZip } from './zip.mjs';
 
 /** The packages of the libraries, which `libraries.mjs` tests and `release.mjs` releases. Each function writes a package into a folder. */
@@ -139,8 +139,9 @@ function buildNativeLibraries(folder) {
   return [
     pair(`runtimes/linux-${process.arch}/native/libbasics_licence.so`, own),
     ...others.map(({ path, tools, libraries }) => {
-      const file = join(folder, path.replaceAll('/', '-'));
       const archive = buildSodium(String(sodium), folder, tools);
+      // A DLL contains the name with which it was linked.
+      const file = join(folder, `build-${tools}`, basename(path));
       const include = `-I${join(String(sodium), 'src', 'libsodium', 'include')}`;
       run(`${tools}-gcc`, [...options, '-DSODIUM_STATIC', include, archive, ...libraries, '-o', file], join(sdkFolder, 'c')); // prettier-ignore
       return pair(`runtimes/${path}`, file);

@@ -46,7 +46,7 @@ packNuget(create('nuget'));
 
 // What the packages are built from is no part of them.
 for (const name of readdirSync(folder, { recursive: true }).map(String))
-  if (/(^|\/)build-\w+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  if (/(^|\/)build-[\w-]+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
 for (const name of readdirSync(join(folder, 'nuget')))
   if (!name.endsWith('.nupkg')) rmSync(join(folder, 'nuget', name));
 
