@@ -129,6 +129,9 @@ test('until the profile is loaded, a loader is shown and announced, and no headi
   demo,
 }) => {
   await openSignedIn(page, `${demo.address}/account`, 'smallcustomer@demo.example');
+  const menuEntries = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
+  await expect(menuEntries.first()).toBeVisible();
+  const entryCount = await menuEntries.count();
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name)).toContain('basics-signed-in');
   const expectLoader = async (path: string) => {
@@ -154,6 +157,8 @@ test('until the profile is loaded, a loader is shown and announced, and no headi
     await expectLoader(path);
     await expect(page).toHaveTitle('Basics Blue Portal');
   }
+  // The lines in the place of the menu promise no entry that the customer does not have.
+  expect(await countMenuLines(page)).toBe(entryCount);
   // A browser that has lost its cookies gets the page for visitors.
   await page.context().clearCookies();
   await expectLoader('/users');
@@ -163,6 +168,15 @@ test('until the profile is loaded, a loader is shown and announced, and no headi
   profileReleased.resolve();
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
+
+/** Counts the lines that take the place of the menu: they are the background of its box, one for every two rem. */
+const countMenuLines = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
+    const menu = boxes.find(({ backgroundImage }) => backgroundImage.startsWith('repeating-linear-gradient'));
+    const height = menu?.backgroundSize.split(' ')[1] ?? '';
+    return Number.parseFloat(height) / (2 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  });
 
 test('a button that is pressed before the scripts are loaded and released after it has its effect once', async ({
   page,

@@ -41,6 +41,8 @@ test('Logout without a connection and without the scripts of other pages ends th
   await expect(locateHeading(page)).toHaveText('My Account');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  // The words need no script that would be loaded only now.
+  await expect(page.getByText(/^You are signed out on this device\. The portal could not be reached/)).toBeVisible();
   await expect(locateHeading(page)).toBeVisible();
   await expect(page.getByText('You are offline')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Legal disclaimer' })).toBeVisible();

@@ -147,16 +147,10 @@ export const acceptOneAddress = <Body extends Addresses>(shape: z.ZodMiniType<Bo
 
 export const createUserForm = requireMatchingEmails(z.strictObject({ ...typedAddresses, ...userFields }));
 
-/**
- * The profile in a body: `profileID`, or `profile` after the label of the specification. A client that sends back a record and adds
- * `profile` wants to change it, so this one counts.
- */
-const sentProfile = { profileID: z.optional(userFields.profileID), profile: z.optional(userFields.profileID) };
+/** The profile of a new user in a body: `profileID`, or `profile` after the label of the specification. */
+const sentProfileId = z.optional(userFields.profileID);
+const sentProfile = { profileID: sentProfileId, profile: sentProfileId };
 const requireProfile = requireOneOf(['profileID', 'profile'], 'profileID', fieldMessages.profile);
-const readProfile = <Body extends { profileID?: number | undefined; profile?: number | undefined }>({
-  profile,
-  ...body
-}: Body) => ({ ...body, ...(profile !== undefined && { profileID: profile }) });
 
 /** The body of the call that creates a user. Instead of `tools`, it may have `tool`: one tool of the brand. */
 const sentUser = z
@@ -170,23 +164,21 @@ const sentUser = z
   .check(requireProfile, requireOneOf(['tools', 'tool'], 'tools', fieldMessages.tool));
 export const createUserBody = z.pipe(
   acceptOneAddress(sentUser),
-  z.transform((user: z.infer<typeof sentUser> & { login: string }) => {
-    const { profile, profileID = 0, tool = '', tools, ...body } = user;
-    const oneTool = { tool, brand: body.brand, configTools: [], validFrom: null, validTo: null };
-    return { ...body, profileID: profile ?? profileID, tools: tools ?? [oneTool] };
-  }),
+  z.transform(
+    ({ profile, profileID = 0, tool = '', tools, ...body }: z.infer<typeof sentUser> & { login: string }) => ({
+      ...body,
+      profileID: profile ?? profileID,
+      tools: tools ?? [{ tool, brand: body.brand, configTools: [], validFrom: null, validTo: null }],
+    }),
+  ),
 );
 
-const changedFields = z.partial(z.strictObject(withoutDefaults(userFields)));
-const sentChanges = z.extend(changedFields, { ...sentProfile, version: readVersion });
-export const updateUserBody = z.pipe(
-  z.extend(sentChanges, { preferences: z.optional(z.partial(preferences)) }),
-  z.transform(readProfile),
-);
+const changedFields = z.extend(z.partial(z.strictObject(withoutDefaults(userFields))), { version: readVersion });
+export const updateUserBody = z.extend(changedFields, { preferences: z.optional(z.partial(preferences)) });
 /**
  * The body with which staff approve a request for an account. Staff choose the profile, and every other absent field keeps what the applicant
  * requested.
  */
-export const approveBody = z.pipe(sentChanges.check(requireProfile), z.transform(readProfile));
+export const approveBody = z.extend(changedFields, sentProfile).check(requireProfile);
 /** The fields of a request that is ready for its approval. */
 export const approveForm = z.strictObject({ ...userFields, version: databaseInteger() });

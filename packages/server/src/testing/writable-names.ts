@@ -26,7 +26,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'users.crm': pageNames,
   'users.companies': ['keyword'],
   'users.create': [...staffNames, 'profile', 'tool', 'login', 'email'],
-  'users.update': [...staffNames, 'profile', 'preferences', 'version'],
+  'users.update': [...staffNames, 'preferences', 'version'],
   'companies.search': [...pageNames, 'country', 'status'],
   'companies.export': [...listNames, 'country', 'status'],
   'companies.groups': ['keyword'],

@@ -56,7 +56,7 @@ type Rejection = Body<typeof requests.reject>;
 export function approveRequest(
   context: UserChangeContext,
   userId: number,
-  { version: readVersion, ...sentFields }: Approval,
+  { version: readVersion, profile, profileID = profile, ...sentFields }: Approval,
 ): Promise<void> {
   const { database, actor, at } = context;
   return database.transact(async (trx) => {
@@ -64,7 +64,7 @@ export function approveRequest(
     const row = await requireOpenRequest(trx, context, userId);
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const requestedFields = pickUserFields(await toUserWithTools(trx, row));
-    const approval = parseShape(approveForm, { ...requestedFields, version: row.version, ...sentFields });
+    const approval = parseShape(approveForm, { ...requestedFields, version: row.version, ...sentFields, profileID });
     if ('fields' in approval) throw invalid(approval.fields);
     const { version: _, ...approvedFields } = approval.value;
     const refusedFields = findRefusedFields({
