@@ -67,7 +67,7 @@ export const licenses = {
       'Copy the verification code, or save it as a .bvr file.',
       'Paste the code or drop the file here.',
     ],
-    end: 'The new licence starts when the current one expires, so you lose no time by renewing early.',
+    end: 'You lose no time if you renew early: the new licence starts when the current one expires.',
   },
   onBehalf: {
     issue: 'Issue a licence',

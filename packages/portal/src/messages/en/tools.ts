@@ -26,7 +26,7 @@ export const tools = {
   id: 'ID',
   code: 'Number in codes',
   maxMajor: 'Newest version',
-  upTo: (major: number) => (major === 255 ? 'Every version' : `Up to version ${major}`),
+  upTo: (major: number) => (major === 255 ? 'No limit' : `Up to version ${major}`),
   addOns: 'Add-ons',
   grants: 'Grants',
   licenses: 'Active licences',

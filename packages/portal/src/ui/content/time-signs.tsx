@@ -36,15 +36,16 @@ export const TimeRing = ({ daysLeft, tone }: { daysLeft: number; tone: TimeTone 
 type TimeLineProps = {
   /** What the line shows, for screen readers. */
   label: string;
-  /** The part of the line that has the colour of the tone: 0 to 1. */
+  /** The part of the line that has the colour of the tone: 0 to 1. It begins at `start`. */
   share: number;
+  start?: number;
   tone: TimeTone;
   /** Whether the rest of the line is hatched: it is time that waits for something. */
   isRestWaiting?: boolean;
 };
 
 /** The time of one thing as a line. */
-export function TimeLine({ label, share, tone, isRestWaiting = false }: TimeLineProps) {
+export function TimeLine({ label, share, start = 0, tone, isRestWaiting = false }: TimeLineProps) {
   const id = useId();
   return (
     <>
@@ -60,10 +61,12 @@ export function TimeLine({ label, share, tone, isRestWaiting = false }: TimeLine
             <rect width="100%" height="6" fill={`url(#${id})`} />
           </>
         )}
-        <rect className={styles[tone]} width={`${(limitShare(share, 0) * 100).toFixed(1)}%`} height="6" />
+        <rect className={styles[tone]} x={toPercent(start)} width={toPercent(share)} height="6" />
       </svg>
     </>
   );
 }
+
+const toPercent = (share: number): string => `${(limitShare(share, 0) * 100).toFixed(1)}%`;
 
 const limitShare = (share: number, least: number): number => Math.min(1, Math.max(least, share));

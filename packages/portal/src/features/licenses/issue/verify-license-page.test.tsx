@@ -89,6 +89,19 @@ test('a pasted text that is not a code stays in the field with an error, and the
   expect(server.requests(licenses.issue)).toEqual([]);
 });
 
+test('a refused text for one PC is a draft of this renewal only (T1011)', async () => {
+  const { screen, router } = await openVerifyPage('/license/verify?renew=OFFICE-01');
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveFocus();
+  await pasteText(code.slice(0, 80));
+  await expect.element(field).toHaveValue(code.slice(0, 80));
+  await router.navigate({ to: '/' });
+  await router.navigate({ to: '/license/verify', search: { renew: 'STUDIO-02' } });
+  await expect.element(screen.getByText('Renew the licence for STUDIO-02')).toBeVisible();
+  await expect.element(field).toHaveValue('');
+  await expect.element(field).not.toHaveAccessibleDescription(/66 of 90/);
+});
+
 test('a typed code shows an error only after it is submitted, and then until it is correct', async () => {
   const { screen } = await openVerifyPage();
   const field = screen.getByLabelText('Verification code');

@@ -11,7 +11,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from '../codes/code-entry.tsx';
-import { StepLoading, useCodeFragment, useLicenseOwner } from '../issue-steps.tsx';
+import { StepLoading, useCodeFragment, useLicenseOwner, useRenewedMachine } from '../issue-steps.tsx';
 import { findReturnCode } from '../give-back/read-return.ts';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
 import type { WrongGroup } from '../codes/wrong-group.ts';
@@ -167,7 +167,10 @@ function useOpenSeveral(): (text: string) => void {
 /** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
 function useEntrySteps() {
   const { userId, isOtherUser } = useLicenseOwner();
-  const draft = useTextDraft(isOtherUser ? `code for ${userId}` : 'code');
+  const renewedMachine = useRenewedMachine();
+  const owner = isOtherUser ? `code for ${userId}` : 'code';
+  // The code of one PC is no draft for the renewal of another one.
+  const draft = useTextDraft(renewedMachine === undefined ? owner : `${owner}, renewing ${renewedMachine}`);
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
   const openStep = (text: string): void => {

@@ -200,6 +200,7 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
   });
   const isInstalled = tickMutation.isPending ? tickMutation.variables : overview.installedAt !== undefined;
   const { renewalOpens, grantEndsOn } = overview;
+  const [today] = useState(() => new Date().toISOString());
   return (
     <div className={styles.installed}>
       <label>
@@ -216,7 +217,7 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
       <output>
         {isInstalled && (
           <span>
-            {renewalOpens === null || grantEndsOn !== null
+            {renewalOpens === null || renewalOpens <= today || grantEndsOn !== null
               ? texts.installed.done
               : texts.installed.renewFrom(formatDay(renewalOpens.slice(0, 10)))}
           </span>

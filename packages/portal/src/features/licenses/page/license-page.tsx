@@ -230,7 +230,7 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
             }
           />
         )}
-        {isOwn && current === null && ended?.how !== 'returned' && <SupportWay machine={machine} />}
+        {isOwn && current === null && ended?.how === 'revoked' && <SupportWay machine={machine} />}
       </WayList>
     </>
   );

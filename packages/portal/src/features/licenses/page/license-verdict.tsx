@@ -85,7 +85,7 @@ function findEndedVerdict(
 type YearLineProps = { overview: LicenseOverview; verdict: LicenseVerdict; today: string };
 
 /**
- * The time of a licence as a line. Of a renewed licence that is not installed, the solid part is the time that the PC has without the new
+ * The time of a licence as a line, with the colour of the time that is left. Of a renewed licence that is not installed, the solid part is the time that the PC has without the new
  * file. The line of a licence that ended early is cut on that day.
  */
 export function YearLine({ overview, verdict, today }: YearLineProps) {
@@ -111,11 +111,13 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
     );
   }
   const endedOn = ended?.at.slice(0, 10);
+  const passed = verdict.isUsable ? measureShare(issued, today, expiryDate) : 0;
   return (
     <div className={styles.year}>
       <TimeLine
         tone={verdict.isUsable ? lineTones[verdict.tone] : 'past'}
-        share={endedOn === undefined ? 1 : measureShare(issued, endedOn, expiryDate)}
+        start={endedOn === undefined ? passed : 0}
+        share={endedOn === undefined ? Math.max(1 - passed, leastShare) : measureShare(issued, endedOn, expiryDate)}
         label={
           endedOn === undefined ? texts.line.label(from, to) : texts.line.endedEarly(from, formatShortDate(endedOn), to)
         }
@@ -127,6 +129,9 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
     </div>
   );
 }
+
+/** The smallest part of the line that can be seen. */
+const leastShare = 0.02;
 
 const lineTones: Record<HeroTone, TimeTone> = { ok: 'done', warn: 'soon', danger: 'past', neutral: 'past' };
 
