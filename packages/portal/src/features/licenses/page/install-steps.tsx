@@ -9,7 +9,7 @@ import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
+import { Stack, VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { formatMachine } from '../license-format.tsx';
 import { DownloadLicense } from '../delivery/license-delivery.tsx';
 import { KitActions, LicenseCode } from '../delivery/license-code.tsx';
@@ -116,10 +116,10 @@ type CommandsProps = Pick<LicenseOverview, 'expiryDate'> & { install: string };
 const Commands = ({ install, expiryDate }: CommandsProps) => (
   <Disclosure label={texts.steps.inTerminal}>
     {() => (
-      <div className={styles.commands}>
+      <Stack>
         <Command text={install} />
         <Command text={texts.steps.commands.status} output={texts.steps.output(formatDay(expiryDate))} />
-      </div>
+      </Stack>
     )}
   </Disclosure>
 );
