@@ -270,7 +270,6 @@ const pageStates: Record<string, PageState> = {
   'the assignments of salesmen': {
     opens: () => openAssignmentsPage({ assignments: [createAssignment()] }),
     steps: [
-      clicks('More for Italy, Basics Blue, Anna Rossi'),
       clicks('Edit Italy, Basics Blue, Anna Rossi'),
       sees(page.getByRole('button', { name: 'Save' })),
       clicks('Cancel'),

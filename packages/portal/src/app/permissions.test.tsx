@@ -34,8 +34,6 @@ const profileSelect = page.getByRole('combobox', { name: 'Profile' });
 const configRail = page.getByRole('checkbox', { name: 'Config Rail', disabled: false });
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const locateButton = (name: RegExp) => page.getByRole('main').getByRole('button', { name }).first();
-const locateInMenu = (role: 'button' | 'link', name: RegExp) =>
-  page.getByRole(role, { name, includeHidden: true }).first();
 const locateLink = (name: string) => page.getByRole('main').getByRole('link', { name });
 const locateTitle = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const locateCell = (name: RegExp) => page.getByRole('cell', { name }).first();
@@ -66,19 +64,19 @@ const casesByPermission: Record<Permission, PermissionCase> = {
     shownElement: locateLink('Edit'),
     alwaysShownElement: locateTitle('Grace Hopper'),
   },
-  'users.delete': createEditUserCase(101, locateInMenu('button', /^Delete user/)),
+  'users.delete': createEditUserCase(101, page.getByRole('button', { name: /^Delete user/, includeHidden: true })),
   'users.change-profile': createEditUserCase(101, profileSelect),
   'requests.view': createMenuCase('Pending Requests'),
   'requests.edit': createRequestCase(dialog.getByRole('button', { name: 'Reject' })),
   'requests.delete': createRequestCase(dialog.getByRole('button', { name: 'Delete request' })),
   'countrySalesman.create': createAssignmentsCase(locateButton(/^Add assignment/)),
   'countrySalesman.view': createMenuCase('Country/Salesman'),
-  'countrySalesman.edit': createAssignmentsCase(locateInMenu('button', /^Edit Italy/)),
+  'countrySalesman.edit': createAssignmentsCase(locateButton(/^Edit Italy/)),
   'countrySalesman.delete': createAssignmentsCase(page.getByRole('checkbox', { name: /^Select Italy/ })),
   'releaseNotes.create': createNotesCase(locateLink('Add release note')),
   'releaseNotes.view': createMenuCase('Release Notes'),
-  'releaseNotes.edit': createNotesCase(locateInMenu('link', /^Edit Basics 1.3/)),
-  'releaseNotes.delete': createNotesCase(locateInMenu('button', /^Delete Basics 1.3/)),
+  'releaseNotes.edit': createNotesCase(locateLink('Edit Basics 1.3: price lists')),
+  'releaseNotes.delete': createNotesCase(locateButton(/^Delete Basics 1.3/)),
   'releaseNotes.viewSingle': {
     at: '/admin/release-notes/1',
     screenPermissions: [],

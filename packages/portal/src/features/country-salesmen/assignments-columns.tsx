@@ -2,8 +2,7 @@ import type { Assignment } from '@basics/contract/country-salesmen/country-sales
 import { Pencil, Trash2 } from 'lucide-react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
 import { formatPerson, type NameFormatter } from './name-formatter.ts';
@@ -74,9 +73,7 @@ export function createAssignmentsColumns({
         isEdited(row) ? (
           <RowButtons editor={editor} />
         ) : (
-          <span className={styles.actions}>
-            <RowActions row={row} name={names.assignment(row)} {...{ editor, scope, onDelete }} />
-          </span>
+          <RowActions row={row} name={names.assignment(row)} {...{ editor, scope, onDelete }} />
         ),
     },
   ];
@@ -84,22 +81,19 @@ export function createAssignmentsColumns({
 
 type ActionsProps = Pick<ColumnOptions, 'editor' | 'scope' | 'onDelete'> & { row: Assignment; name: string };
 
-function RowActions({ row, name, editor, scope, onDelete }: ActionsProps) {
-  const mayEdit = scope.mayEdit(row.country);
-  const mayDelete = scope.mayDelete(row.country);
-  if (!mayEdit && !mayDelete) return null;
-  return (
-    <MoreMenu id={createOpenerId(row.id)} label={texts.more(name)}>
-      {mayEdit && (
-        <Button variant="quiet" icon={<Pencil aria-hidden="true" />} data-key="edit" onClick={() => editor.open(row)}>
-          {texts.edit(name)}
-        </Button>
-      )}
-      {mayDelete && (
-        <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(row)}>
-          {texts.remove(name)}
-        </Button>
-      )}
-    </MoreMenu>
-  );
-}
+const RowActions = ({ row, name, editor, scope, onDelete }: ActionsProps) => (
+  <span className={styles.actions}>
+    {scope.mayEdit(row.country) && (
+      <IconButton
+        id={createOpenerId(row.id)}
+        label={texts.edit(name)}
+        icon={<Pencil aria-hidden="true" />}
+        data-key="edit"
+        onClick={() => editor.open(row)}
+      />
+    )}
+    {scope.mayDelete(row.country) && (
+      <IconButton label={texts.remove(name)} icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(row)} />
+    )}
+  </span>
+);

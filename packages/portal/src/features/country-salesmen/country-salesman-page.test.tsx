@@ -122,8 +122,8 @@ test('the sort order is kept in the address and sent to the server', async () =>
 
 test('a salesman can edit only the assigned countries', async () => {
   const { screen } = await openAssignments({ user: createUser('Salesman', { userId: 3 }) });
-  await expect.element(screen.getByRole('button', { name: /^More for Norway/ })).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: /^More for Italy/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /^Edit Norway/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Edit Italy/ })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('checkbox', { name: /^Select Italy/ })).not.toBeInTheDocument();
   const rows = screen.getByRole('table').element().querySelectorAll('tbody tr');
   const heights = [...rows].map((row) => Math.round(row.getBoundingClientRect().height));

@@ -132,17 +132,12 @@ describe('authors see the list of notes', () => {
   });
 });
 
-async function pressDelete(): Promise<void> {
-  await page.getByRole('button', { name: 'More for Basics 1.4' }).click();
-  await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
-}
-
 describe('one note can be deleted', () => {
   const toast = page.getByRole('region', { name: 'Notifications' });
 
   test('a note is deleted on the server when the time to undo has passed, without a confirmation', async () => {
     const { server } = await openNotesList();
-    await pressDelete();
+    await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
     await expect.element(toast).toMatchTextContent('“Basics 1.4” deleted');
     expect(server.requests(releaseNotes.remove)).toEqual([]);
@@ -154,7 +149,7 @@ describe('one note can be deleted', () => {
 
   test('a note is shown again when the deletion is undone, and no request is sent', async () => {
     const { server } = await openNotesList();
-    await pressDelete();
+    await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(listTitles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
     expect(server.requests(releaseNotes.remove)).toEqual([]);
@@ -164,7 +159,7 @@ describe('one note can be deleted', () => {
     await openNotesList({
       prepareServer: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')),
     });
-    await pressDelete();
+    await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(toast).toMatchTextContent('Delete Release Notes error');
     await expect.poll(listTitles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);

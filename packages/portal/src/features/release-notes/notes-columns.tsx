@@ -5,8 +5,8 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
+import { IconButton, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './published/release-notes.module.css';
 
@@ -50,24 +50,24 @@ export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): reado
     header: '',
     align: 'end',
     cell: (note) => (
-      <Allowed any={['releaseNotes.edit', 'releaseNotes.delete']}>
-        <MoreMenu label={texts.more(note.title)}>
-          <Allowed any={['releaseNotes.edit']}>
-            <LinkButton
-              to={`/admin/release-notes/${note.releaseId}/edit`}
-              variant="quiet"
-              icon={<Pencil aria-hidden="true" />}
-            >
-              {texts.edit(note.title)}
-            </LinkButton>
-          </Allowed>
-          <Allowed any={['releaseNotes.delete']}>
-            <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(note)}>
-              {texts.remove(note.title)}
-            </Button>
-          </Allowed>
-        </MoreMenu>
-      </Allowed>
+      <span className={styles.actions}>
+        <Allowed any={['releaseNotes.edit']}>
+          <LinkButton
+            to={`/admin/release-notes/${note.releaseId}/edit`}
+            variant="quiet"
+            icon={<Pencil aria-hidden="true" />}
+          >
+            <VisuallyHidden>{texts.edit(note.title)}</VisuallyHidden>
+          </LinkButton>
+        </Allowed>
+        <Allowed any={['releaseNotes.delete']}>
+          <IconButton
+            label={texts.remove(note.title)}
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => onDelete(note)}
+          />
+        </Allowed>
+      </span>
     ),
   },
 ];

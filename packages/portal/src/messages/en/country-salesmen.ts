@@ -44,7 +44,6 @@ export const countrySalesmen = {
   add: 'Add assignment',
   edit: (name: string) => `Edit ${name}`,
   remove: (name: string) => `Delete ${name}`,
-  more: (name: string) => `More for ${name}`,
   save: 'Save',
   saveFailed: 'The assignment was not saved',
   saved: 'Assignment saved',

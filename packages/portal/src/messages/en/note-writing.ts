@@ -12,7 +12,6 @@ export const noteWriting = {
   status: 'Status',
   edit: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Delete ${title}`,
-  more: (title: string) => `More for ${title}`,
   empty: { title: 'No release notes yet', text: 'Add the first release note. It stays a draft until you publish it.' },
   noResult: {
     text: 'No release note matches your search and filter.',

@@ -11,14 +11,12 @@ type MoreMenuProps = {
   label: string;
   /** Whether the button shows its label instead of the three dots. */
   isNamed?: boolean;
-  /** The id of the button. */
-  id?: string;
   variant?: ButtonVariant;
   children: Elements;
 };
 
 /** A button, usually with three dots, that shows further actions below each other. A press on an action closes the menu. */
-export function MoreMenu({ label, isNamed = false, id, variant = 'quiet', children }: MoreMenuProps) {
+export function MoreMenu({ label, isNamed = false, variant = 'quiet', children }: MoreMenuProps) {
   // A dialog inside the menu would disappear together with it, so its place is beside the menu.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -28,7 +26,6 @@ export function MoreMenu({ label, isNamed = false, id, variant = 'quiet', childr
         renderTrigger={(triggerProps) => {
           const props = {
             ...triggerProps,
-            id,
             variant,
             icon: <Ellipsis aria-hidden="true" />,
             'aria-haspopup': 'dialog',
