@@ -153,24 +153,16 @@ const sentProfile = { profileID: sentProfileId, profile: sentProfileId };
 const requireProfile = requireOneOf(['profileID', 'profile'], 'profileID', fieldMessages.profile);
 
 /** The body of the call that creates a user. Instead of `tools`, it may have `tool`: one tool of the brand. */
-const sentUser = z
-  .strictObject({
-    ...sentAddresses,
-    ...userFields,
-    ...sentProfile,
-    tools: z.optional(toolsInput),
-    tool: z.optional(userToolInput.shape.tool),
-  })
-  .check(requireProfile, requireOneOf(['tools', 'tool'], 'tools', fieldMessages.tool));
-export const createUserBody = z.pipe(
-  acceptOneAddress(sentUser),
-  z.transform(
-    ({ profile, profileID = 0, tool = '', tools, ...body }: z.infer<typeof sentUser> & { login: string }) => ({
-      ...body,
-      profileID: profile ?? profileID,
-      tools: tools ?? [{ tool, brand: body.brand, configTools: [], validFrom: null, validTo: null }],
-    }),
-  ),
+export const createUserBody = acceptOneAddress(
+  z
+    .strictObject({
+      ...sentAddresses,
+      ...userFields,
+      ...sentProfile,
+      tools: z.optional(toolsInput),
+      tool: z.optional(userToolInput.shape.tool),
+    })
+    .check(requireProfile, requireOneOf(['tools', 'tool'], 'tools', fieldMessages.tool)),
 );
 
 const changedFields = z.extend(z.partial(z.strictObject(withoutDefaults(userFields))), { version: readVersion });

@@ -6,7 +6,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { findRefusedFields, findChangedFields, toUserValues } from '#server/features/users/write/accept-fields.ts';
 import type { Catalogue } from '#server/features/users/write/accept-fields.ts';
-import type { NewUser } from '#server/features/users/write/create-user.ts';
+import { toNewUser, type NewUser } from '#server/features/users/write/create-user.ts';
 import { findCsvColumn, csvColumns, findCsvColumns, readFields } from '#server/features/users/list/export-users.ts';
 import type { CsvColumn } from '#server/features/users/list/export-users.ts';
 import { hasAccount, requireAcceptable, type UserUpdate } from '#server/features/users/write/update-user.ts';
@@ -51,7 +51,7 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   const { fields, faults } = readFields(csvColumns, readCellText, catalogue.brands);
   const parsedBody = parseShape(createUserBody, fields);
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
-  const body = parsedBody.value;
+  const body = toNewUser(parsedBody.value);
   const refusedFields = findRefusedFields({
     fields: body,
     currentTools: [],

@@ -17,7 +17,7 @@ import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repo
 import { endAbsence, readAbsence, setAbsence } from './absence/absences.ts';
 import { requestLoginChange } from './access/change-login.ts';
 import { changeOneUser, requireMayChange, changeUsers } from './write/change-users.ts';
-import { createUser } from './write/create-user.ts';
+import { createUser, toNewUser } from './write/create-user.ts';
 import { readCurrentUser, readOwnPreferences } from './current-user.ts';
 import { exportPerson, exportUsers } from './list/export-users.ts';
 import { inviteUser, sendPasswordLink, reinstateUser, suspendUser } from './access/user-access.ts';
@@ -78,7 +78,7 @@ export function usersRoutes(router: Router): void {
   mount(router, absenceCalls.setAbsence, (call) => setAbsence(call, { userId: call.params.id, ...call.body }));
   mount(router, absenceCalls.endAbsence, (call) => endAbsence(call, call.params.id));
 
-  mount(router, users.create, (call) => createUser(call, call.body));
+  mount(router, users.create, (call) => createUser(call, toNewUser(call.body)));
   mount(
     router,
     users.update,

@@ -24,7 +24,19 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
 
-export type NewUser = Body<typeof users.create>;
+type SentUser = Body<typeof users.create>;
+/** A new user with the names that the portal stores: `profileID` and `tools`. */
+export type NewUser = Omit<SentUser, 'profile' | 'profileID' | 'tool' | 'tools'> & {
+  profileID: number;
+  tools: NonNullable<SentUser['tools']>;
+};
+
+/** Resolves the other names that the body of the call accepts. */
+export const toNewUser = ({ profile, profileID = 0, tool = '', tools, ...user }: SentUser): NewUser => ({
+  ...user,
+  profileID: profile ?? profileID,
+  tools: tools ?? [{ tool, brand: user.brand, configTools: [], validFrom: null, validTo: null }],
+});
 
 /**
  * Creates an account that its owner activates with the link in an e-mail. Throws INVALID with a message
