@@ -3,6 +3,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+import { Actions } from '#portal/ui/buttons/button.tsx';
 import { Card, Sections, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './account-page.module.css';
@@ -40,12 +41,12 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
               <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
             </dl>
             {renderedDetails}
-            <div className={styles.ways}>
+            <Actions>
               <p className={styles.wrong}>
                 {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
               </p>
               <DownloadPersonalData userId={user.userId} />
-            </div>
+            </Actions>
           </Card>
         )}
         {children}

@@ -6,7 +6,7 @@ import type { CompanyPc } from '@basics/contract/companies/company-pcs.ts';
 import { countDaysUntil, formatDayFromNow, formatShortDate, formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { companies } from '#portal/texts/companies.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
@@ -18,7 +18,6 @@ import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
 import { hasFreeSeat } from '../pips.tsx';
-import styles from '../company.module.css';
 import { PcMenu, RenewPc, RenewPcs, type RenderRelease } from './pc-actions.tsx';
 
 const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')).IssueCodes, { isLate: true });
@@ -52,7 +51,7 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   return (
     <Card title={texts.title} actions={<IssueButton companyId={companyId} isNextAction={!isFull} />}>
       <Stack>
-        <div className={styles.search}>
+        <Actions>
           <ChoiceGroup
             label={texts.label}
             name="pcs"
@@ -68,7 +67,7 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
           )}
-        </div>
+        </Actions>
         <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
           {({ items, total }) => (
             <Stack>
