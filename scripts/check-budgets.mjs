@@ -14,8 +14,9 @@ import { runCommandLine, say } from './say.mjs';
 /** @type {Record<string, Budget>} */
 const budgets = {
   '/sign-in': { kib: 130, files: 3 },
+  '/': { kib: 201, files: 16 },
   '/users': { kib: 180, files: 11 },
-  '/pcs/licences': { kib: 203, files: 20 },
+  '/pcs/licences': { kib: 204, files: 20 },
   '/license/many': { kib: 202, files: 16 },
   '/requests': { kib: 196, files: 17 },
 };

@@ -197,7 +197,7 @@ describe('a new user gets tools', () => {
     await page.getByRole('checkbox', { name: 'Config Rail' }).click();
     await submitButton.click();
     await expect.poll(address).toBe('/users');
-    expect(server.requests(users.create)[0]?.body.tools[0]?.configTools).toEqual(['configRail']);
+    expect(server.requests(users.create)[0]?.body.tools?.[0]?.configTools).toEqual(['configRail']);
   });
 
   test('staff without permission for an add-on see who can add or remove it', async () => {
