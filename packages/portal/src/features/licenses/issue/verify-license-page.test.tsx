@@ -89,7 +89,7 @@ test('a pasted text that is not a code stays in the field with an error, and the
   expect(server.requests(licenses.issue)).toEqual([]);
 });
 
-test('a refused text for one PC is a draft of this renewal only (T1011)', async () => {
+test('a refused text for one PC is a draft of this renewal only', async () => {
   const { screen, router } = await openVerifyPage('/license/verify?renew=OFFICE-01');
   const field = screen.getByLabelText('Verification code');
   await expect.element(field).toHaveFocus();
