@@ -27,7 +27,7 @@ describe('administrators see the list of tools', () => {
     await openTools();
     await expect
       .element(locateRow(/^Basics basics/))
-      .toMatchTextContent(/7.*Every version.*Config Rail, BIM Export.*34.*51.*Offered/);
+      .toMatchTextContent(/7.*No limit.*Config Rail, BIM Export.*34.*51.*Offered/);
     await expect.element(locateRow(/^Basics Plan/)).toMatchTextContent(/8.*Up to version 3.*None.*0.*0.*Offered/);
     await expect.element(locateRow(/^Old Basics/)).toMatchTextContent(/Old Rail \(retired\).*Retired/);
     await expectAccessible();

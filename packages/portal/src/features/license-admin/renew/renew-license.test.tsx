@@ -192,7 +192,7 @@ test('the renewal of an expired licence needs a new code, and the page for the c
   await expect.element(page.getByText('Renew the licence for WS-3')).toBeVisible();
   await expect.element(page.getByText('basics code --renew')).toBeVisible();
   await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
-  await expect.element(page.getByText(/you lose no time by renewing early/)).toBeVisible();
+  await expect.element(page.getByText(/You lose no time if you renew early/)).toBeVisible();
 });
 
 test('staff renew a licence on behalf of its user', async () => {
