@@ -93,6 +93,13 @@ test('a PostgreSQL that stops to answer, without closing its connections, is ans
   expect((await lastRead).status).toBe(503);
 });
 
+test('a request that reaches a closed database is answered 503', async () => {
+  const portal = await openImpatientPortal(readUrl(await createTestLocation('PostgreSQL')));
+  await portal.expectRecovery();
+  await portal.database.close();
+  expect((await portal.read()).status).toBe(503);
+});
+
 test('of several hosts, a portal uses one that answers and can be written, and another one when it stops', async () => {
   const url = readUrl(await createTestLocation('PostgreSQL'));
   const [first, second] = [await openForwarder(url), await openForwarder(url)];

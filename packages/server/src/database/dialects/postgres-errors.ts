@@ -125,11 +125,11 @@ function describeError(error: unknown, urls: readonly URL[]): string {
   return `PostgreSQL at ${host} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
-/** Some errors of pg have only a message: the time limit of its pool, and a connection that ended during a query or before the next one. */
+/** Some errors of pg have only a message: the time limit or the end of its pool, and a connection that ended during a query or before the next one. */
 const isConnectionError = (error: unknown): boolean =>
   connectionErrorCodes.has(readCode(error)) ||
   (error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+    /timeout exceeded when trying to connect|Cannot use a pool after calling end|Connection terminated|connection error and is not queryable/.test(
       error.message,
     ));
 

@@ -56,8 +56,10 @@ export async function openPostgres(
     connections.replaceAll();
     throw new DatabaseBusy('PostgreSQL is read-only.', { cause: Object.assign(new Error(), { code: '25006' }) });
   };
+  let closing: Promise<void> | undefined;
+  // The pool is closed instead of `kysely`, whose own error would not be translated: a request that still runs is answered 503.
   const close = async () => {
-    await kysely.destroy();
+    await (closing ??= connections.pool.end());
     await replica?.destroy();
   };
   try {
