@@ -15,15 +15,15 @@ const searchCalls = accessTable.filter(({ endpoint }) => endpoint.name.endsWith(
 
 const settingsLabel = 'Settings';
 
-/** Expects the menu entries of the profile in their order, and no others. A member of a company also has the entry of the company. */
-async function expectMenu(page: Page, role: Role, isMember: boolean): Promise<void> {
+/** Expects the menu entries of the profile in their order, and no others. A member of a company also has the entry of the company, which for the manager of an agent leads to its customers. */
+async function expectMenu(page: Page, role: Role, companyEntry: string | null): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu' });
   const { entries, secondLevel } = specifiedMenu(role);
   const isAdministrator = secondLevel.length > 0;
   const pocLinkName = 'Proof of concept (opens in a new tab)';
   await expect(menu.getByRole('link')).toHaveText([
     ...entries.filter((entry) => entry !== settingsLabel),
-    ...(isMember ? ['Company'] : []),
+    ...(companyEntry === null ? [] : [companyEntry]),
     ...(isAdministrator ? [pocLinkName, settingsLabel] : []),
   ]);
   if (isAdministrator) await expect(menu.getByRole('link', { name: pocLinkName })).toHaveAttribute('href', pocUrl);
@@ -43,7 +43,8 @@ for (const { login, firstName, lastName, profileId: profileID } of oneAccountPer
     const token = String(await page.evaluate(() => localStorage.getItem('token')));
     const call = createCaller(demo);
     const user = await call('GET /user', { token });
-    await expectMenu(page, role, 'company' in user);
+    const isAgent = role === 'AgentDistributor';
+    await expectMenu(page, role, 'company' in user ? (isAgent ? 'My customers' : 'Company') : null);
     expect(user).toMatchObject({ profileID, userFirstName: firstName, userLastName: lastName, userEmail: login });
     expect(user['permissions']).toEqual(listPermissions(toPermissionContext({ userId: 0, profileID })));
     for (const row of searchCalls) {

@@ -9,8 +9,9 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const SiteWidget = createLazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
 
 /**
- * Shows the state of the check in one line of constant height, which is empty until the check starts, or the widget that the user must answer. The check starts when a field of
- * the form gets its first focus.
+ * Shows the state of the check in one line of constant height, or the widget that the user must answer. The line is empty until the check
+ * starts, and if the portal has no check: without the line, the button below would move. The check starts when a field of the form gets its
+ * first focus.
  */
 export function HumanCheckLine({ check }: { check: HumanCheck }) {
   const lineElement = useRef<HTMLOutputElement>(null);
@@ -20,7 +21,6 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
     form?.addEventListener('focusin', check.start, { once: true });
     return () => form?.removeEventListener('focusin', check.start);
   }, [check]);
-  if (state.step === 'off') return null;
   if (state.step === 'asking') {
     return (
       <Suspense>
@@ -30,7 +30,7 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
   }
   return (
     <output ref={lineElement} className={styles.line}>
-      {state.step !== 'idle' && (
+      {state.step !== 'idle' && state.step !== 'off' && (
         <>
           {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
           <span>{texts[state.step]}</span>
