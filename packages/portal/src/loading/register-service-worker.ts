@@ -16,11 +16,8 @@ type TrustedTypes = {
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
-    const registration = await navigator.serviceWorker.register(toTrustedAddress(workerPath));
-    registration.active?.postMessage('refresh', []);
-    // For a worker that is already registered, `register` does not ask the server for a newer one. The browser asks only when the worker has
-    // been idle for a second, which on a busy computer may be later than the end of the visit.
-    if (registration.active) await registration.update();
+    const { active } = await navigator.serviceWorker.register(toTrustedAddress(workerPath));
+    active?.postMessage('refresh', []);
   } catch (error) {
     // The script could not be fetched (TypeError), or the user does not allow storage (SecurityError). At the next visit, the portal
     // tries again to register the service worker.
