@@ -6,6 +6,7 @@ import { databases, createTestDatabase } from '#server/testing/database/database
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { plantPeople } from '#server/testing/records/planted-people.ts';
 import { customerValues, salesmanValues } from '#server/testing/records/planted-values.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 
@@ -53,6 +54,9 @@ describe.each(databases)('the export of personal data (%s)', (kind) => {
     expect(await fetchStatus(salesman.token, foreignPerson.id)).toBe(404);
     await portal.call(session.forgotPassword, { body: { email: germanPerson.login } });
     await portal.settled();
+    const subject = { kind: 'license', id: 1, personId: germanPerson.id } as const;
+    const fetched = { at: portal.now(), actorId: null, requestId: 'r', action: 'activation.fetch', subject } as const;
+    await portal.database.transact((trx) => recordAudit(trx, { ...fetched, after: { address: '192.0.2.7' } }));
     const readTables = async (token: string) => {
       const { body } = await portal.call(users.personalData, { token, params: { id: germanPerson.id } });
       const { sessions, outbox, audit, auditValues } = Object(Object(body).tables);
@@ -65,7 +69,7 @@ describe.each(databases)('the export of personal data (%s)', (kind) => {
     };
     const nothing = { sessions: null, letters: [], signIns: 0, addresses: 0 };
     expect(await readTables(salesman.token), 'as in the timeline').toEqual(nothing);
-    const all = { sessions: 1, letters: ['passwordReset'], signIns: 1, addresses: 1 };
+    const all = { sessions: 1, letters: ['passwordReset'], signIns: 1, addresses: 2 };
     expect(await readTables(germanPerson.token)).toEqual(all);
     expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);
     const auditEntries = portal.database.kysely

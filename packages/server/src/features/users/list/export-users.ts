@@ -143,7 +143,7 @@ export async function exportPerson(
 
 type Tables = Awaited<ReturnType<typeof readRows>>;
 
-/** The tables that say when and with what a person signs in. */
+/** The tables that say when, from where and with what a person signs in or activates a PC. */
 const signInTables: readonly string[] = [
   'sessions',
   'knownDevices',
@@ -155,10 +155,11 @@ const signInTables: readonly string[] = [
   'linkCodes',
   'workAccounts',
   'workSignIns',
+  'activations',
 ];
 
-/** The actions of the audit log that say the same. A sign-in has the network address. */
-const signInActions = /^(?:session|secondFactor|workAccount)\./;
+/** The actions of the audit log that say the same. Their entries have network addresses. */
+const signInActions = /^(?:activation|session|secondFactor|workAccount)\./;
 
 /**
  * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables and the audit entries about it, the e-mails about
@@ -183,7 +184,7 @@ async function selectReadableTables(
     },
     leftOut: [
       ...signInTables,
-      'audit: entries about signing in',
+      'audit: entries about signing in and activating PCs',
       'outbox: e-mails about security',
       'outbox: e-mails that name other customers',
     ],
