@@ -25,7 +25,7 @@ const englishServerMessages = {
   orderKeepsCompany:
     'An order keeps its company. Cancel this order with 0 PCs, and send another order for the other company.',
   orderTooMany: 'Together with other orders, these are more than 100000 PCs.',
-  twoPeople: 'These are two different people. Send one of them.',
+  twoValues: 'These are two different values. Send one of them.',
   passwordCommon: 'This password is too easy to guess. Choose another one.',
   currentPassword: 'This is not your current password.',
   authenticatorCode: 'Enter the code from your authenticator app, or a recovery code.',

@@ -17,7 +17,7 @@ import { recordAudit, createAuditEntry, type AuditEntry, type AuditWriter } from
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import type { Restore } from '#server/platform/undo/undo.repository.ts';
-import { findSentPerson, requireCurrentVersion, type WriteContext } from '#server/platform/writing.ts';
+import { findSentId, requireCurrentVersion, type WriteContext } from '#server/platform/writing.ts';
 import { readAssignment } from './assignment.ts';
 import {
   deleteAssignments,
@@ -40,7 +40,7 @@ export async function createAssignment(
   body: Body<typeof countrySalesmen.create>,
 ): Promise<Assignment> {
   const createdId = await context.database.transact(async (trx) => {
-    const salesmanId = findSentPerson({ salesmanId: body.salesmanId, salesman: body.salesman });
+    const salesmanId = findSentId({ salesmanId: body.salesmanId, salesman: body.salesman });
     if (salesmanId === undefined) throw invalid({ salesmanId: fieldMessages.salesman });
     const row = await acceptRow(trx, context, { ...body, salesmanId });
     const id = await insertAssignment(trx, row);
@@ -74,7 +74,7 @@ export async function changeAssignment(
       const row = await acceptRow(trx, context, {
         country: country ?? before.country,
         brand: brand ?? before.brandId,
-        salesmanId: findSentPerson({ salesmanId, salesman }, before.salesmanId) ?? before.salesmanId,
+        salesmanId: findSentId({ salesmanId, salesman }, before.salesmanId) ?? before.salesmanId,
       });
       if (isDeepStrictEqual(row, toRow(before))) return;
       await updateAssignment(trx, id, row);

@@ -30,6 +30,7 @@ import { recordUndo, toBulkUndoFields } from '#server/platform/undo/undo.reposit
 import { formatMoment } from '#server/platform/texts/formats.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
+import { findSentId } from '#server/platform/writing.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { startIfInBackground, type ActContext } from '#server/platform/mass-acts/start-act.ts';
 import { findDecisions } from './requests.repository.ts';
@@ -56,13 +57,14 @@ type Rejection = Body<typeof requests.reject>;
 export function approveRequest(
   context: UserChangeContext,
   userId: number,
-  { version: readVersion, profile, profileID = profile, ...sentFields }: Approval,
+  { version: readVersion, profile, profileID: sentProfileId, ...sentFields }: Approval,
 ): Promise<void> {
   const { database, actor, at } = context;
   return database.transact(async (trx) => {
     const { holdLetter, letterIds } = holdLetters(context);
     const row = await requireOpenRequest(trx, context, userId);
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
+    const profileID = findSentId({ profileID: sentProfileId, profile });
     const requestedFields = pickUserFields(await toUserWithTools(trx, row));
     const approval = parseShape(approveForm, { ...requestedFields, version: row.version, ...sentFields, profileID });
     if ('fields' in approval) throw invalid(approval.fields);

@@ -7,7 +7,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/call-context.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { findSentPerson } from '#server/platform/writing.ts';
+import { findSentId } from '#server/platform/writing.ts';
 import {
   deleteAbsence,
   deleteAbsencesOf,
@@ -69,7 +69,7 @@ export async function setAbsence(
   { userId, from, until, namedAt, ...sentDeputy }: AbsenceInput,
 ): Promise<AbsenceReply> {
   const { actor, at } = context;
-  const deputyId = findSentPerson({ deputyId: sentDeputy.deputyId, deputy: sentDeputy.deputy });
+  const deputyId = findSentId({ deputyId: sentDeputy.deputyId, deputy: sentDeputy.deputy });
   if (deputyId === undefined) throw invalid({ deputyId: fieldMessages.deputy });
   await context.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);

@@ -4,6 +4,7 @@ import { together } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import type { Actor } from '#server/platform/http/call-context.ts';
 import { invalid } from '#server/platform/problem.ts';
+import { findSentId } from '#server/platform/writing.ts';
 import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
@@ -31,12 +32,16 @@ export type NewUser = Omit<SentUser, 'profile' | 'profileID' | 'tool' | 'tools'>
   tools: NonNullable<SentUser['tools']>;
 };
 
-/** Resolves the other names that the body of the call accepts. */
-export const toNewUser = ({ profile, profileID = 0, tool = '', tools, ...user }: SentUser): NewUser => ({
-  ...user,
-  profileID: profile ?? profileID,
-  tools: tools ?? [{ tool, brand: user.brand, configTools: [], validFrom: null, validTo: null }],
-});
+/** Resolves the other names that the body of the call accepts. Throws INVALID if it has two values for one field. */
+export function toNewUser({ profile, profileID, tool, tools, ...user }: SentUser): NewUser {
+  if (tools !== undefined && tool !== undefined)
+    throw invalid({ tools: serverMessages.twoValues, tool: serverMessages.twoValues });
+  return {
+    ...user,
+    profileID: findSentId({ profileID, profile }) ?? 0,
+    tools: tools ?? [{ tool: tool ?? '', brand: user.brand, configTools: [], validFrom: null, validTo: null }],
+  };
+}
 
 /**
  * Creates an account that its owner activates with the link in an e-mail. Throws INVALID with a message

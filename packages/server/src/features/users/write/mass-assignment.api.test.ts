@@ -229,6 +229,28 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
     });
   });
 
+  test('two values for one field are refused, and the same value under both names is accepted', async () => {
+    const { token } = await addPerson(portal(), { profileId: 1 });
+    const create = (body: object) => portal().call(users.create, { token, body: { ...createUserBody(), ...body } });
+    const { profileID = 0 } = createUserBody();
+    const refusal = serverMessages.twoValues;
+    expect(await create({ profile: profileID + 1 })).toMatchObject({
+      status: 422,
+      body: { fields: { profileID: refusal, profile: refusal } },
+    });
+    expect(await create({ tool: 'basics' })).toMatchObject({
+      status: 422,
+      body: { fields: { tools: refusal, tool: refusal } },
+    });
+    expect((await create({ profile: profileID })).status).toBe(200);
+    const { id } = await addPerson(portal(), { status: 'pending', profileId: null, grants: [] });
+    const body = { profileID: 7, profile: 8, tools: [{ tool: 'basics', brand: 'blue' }] };
+    expect(await portal().call(requests.approve, { token, params: { id }, body })).toMatchObject({
+      status: 422,
+      body: { fields: { profileID: refusal, profile: refusal } },
+    });
+  });
+
   test('a request is approved with the request as it was read, and absent fields keep what the applicant requested', async () => {
     const { token } = await addPerson(portal(), { profileId: 1 });
     const addRequest = async () => {
