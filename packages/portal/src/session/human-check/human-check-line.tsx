@@ -30,7 +30,7 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
   }
   return (
     <output ref={lineElement} className={styles.line}>
-      {state.step !== 'idle' && state.step !== 'off' && (
+      {state.step !== 'idle' && (
         <>
           {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
           <span>{texts[state.step]}</span>

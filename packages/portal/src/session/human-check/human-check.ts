@@ -2,9 +2,9 @@ import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { fetchHumanVerification } from './human-check.queries.ts';
 
-/** The state of the check. In the state `asking`, the check waits until the user has answered the question of a verification service. */
+/** The state of the check. A portal without a check goes back to `idle`. In the state `asking`, the check waits until the user has answered the question of a verification service. */
 export type HumanState =
-  | { step: 'idle' | 'checking' | 'passed' | 'off' | 'failed' }
+  | { step: 'idle' | 'checking' | 'passed' | 'failed' }
   | { step: 'asking'; kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
 
 export type HumanCheck = {
@@ -47,7 +47,7 @@ export function createHumanCheck(): HumanCheck {
     setState({ step: 'checking' });
     try {
       const humanAnswer = await requestAnswer(setState);
-      setState({ step: humanAnswer.text === undefined ? 'off' : 'passed' });
+      setState({ step: humanAnswer.text === undefined ? 'idle' : 'passed' });
       return humanAnswer;
     } catch (error) {
       pendingAnswer = null;
