@@ -200,7 +200,7 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
   });
   const isInstalled = tickMutation.isPending ? tickMutation.variables : overview.installedAt !== undefined;
   const { renewalOpens, grantEndsOn } = overview;
-  const [today] = useState(() => new Date().toISOString());
+  const [now] = useState(Date.now);
   return (
     <div className={styles.installed}>
       <label>
@@ -217,7 +217,7 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
       <output>
         {isInstalled && (
           <span>
-            {renewalOpens === null || renewalOpens <= today || grantEndsOn !== null
+            {renewalOpens === null || Date.parse(renewalOpens) <= now || grantEndsOn !== null
               ? texts.installed.done
               : texts.installed.renewFrom(formatDay(renewalOpens.slice(0, 10)))}
           </span>
