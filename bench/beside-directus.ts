@@ -6,12 +6,12 @@
 import { users } from '@basics/contract/users/users.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { findFreePort } from '@basics/server/testing/database/free-port.ts';
+import { runOnServer } from '@basics/server/testing/database/stored-postgres.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import { followCpu } from './cpu-meter.ts';
 import { median } from './median.ts';
 import type { PortalReady } from './measure-lists.ts';
@@ -83,33 +83,21 @@ async function measure(request: () => Promise<unknown>): Promise<number> {
 
 /** Copies the listed columns of all users to a database of their own on the same server. Returns its URL. */
 async function copyRows(): Promise<string> {
-  const targetUrl = new URL(server.url);
-  targetUrl.pathname = '/directus';
-  const sourceUrl = new URL(server.url);
-  sourceUrl.pathname = `/bench_${customers}`;
-  const admin = new Client({ connectionString: server.url });
-  await admin.connect();
-  await admin.query('create database directus');
-  await admin.end();
-  const [source, target] = [
-    new Client({ connectionString: sourceUrl.href }),
-    new Client({ connectionString: targetUrl.href }),
-  ];
-  await Promise.all([source.connect(), target.connect()]);
-  await target.query(
-    `create table customers (id integer primary key, login text, first_name text, last_name text, company text, country text, status text, created_at bigint)`,
+  const [sourceUrl, targetUrl] = [`/bench_${customers}`, '/directus'].map((path) => new URL(path, server.url).href);
+  if (sourceUrl === undefined || targetUrl === undefined) throw new Error('no address');
+  await runOnServer(server.url, 'create database directus');
+  await runOnServer(
+    targetUrl,
+    'create table customers (id integer primary key, login text, first_name text, last_name text, company text, country text, status text, created_at bigint)',
   );
-  for (let from = 0; ; from += 10_000) {
-    const { rows } = await source.query(`select ${columns} from users order by id limit 10000 offset ${from}`);
-    if (rows.length === 0) break;
-    await target.query(`insert into customers select ${columns} from jsonb_populate_recordset(null::customers, $1)`, [
-      JSON.stringify(rows),
-    ]);
+  for (let from = 0; from < Number(customers); from += 10_000) {
+    const rows = await runOnServer(sourceUrl, `select ${columns} from users order by id limit 10000 offset ${from}`);
+    const insert = `insert into customers select ${columns} from jsonb_populate_recordset(null::customers, $1)`;
+    await runOnServer(targetUrl, insert, [JSON.stringify(rows)]);
   }
-  for (const column of indexes) await target.query(`create index on customers (${column}, id)`);
-  await target.query('vacuum analyze customers');
-  await Promise.all([source.end(), target.end()]);
-  return targetUrl.href;
+  for (const column of indexes) await runOnServer(targetUrl, `create index on customers (${column}, id)`);
+  await runOnServer(targetUrl, 'vacuum analyze customers');
+  return targetUrl;
 }
 
 async function startDirectus(database: string) {

@@ -21,11 +21,15 @@ export async function openStoredPostgres(serverUrl: string, name: string): Promi
 }
 
 /** Runs one statement on a connection of its own, and returns its rows. */
-export async function runOnServer(url: string, statement: string): Promise<{ login?: string }[]> {
+export async function runOnServer(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<{ login?: string }[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<{ login?: string }>(statement)).rows;
+    return (await client.query<{ login?: string }>(statement, values)).rows;
   } finally {
     await client.end();
   }
