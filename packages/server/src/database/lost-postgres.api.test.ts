@@ -6,7 +6,7 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createMetrics } from '#server/metrics.ts';
 import { createTokens, type Tokens } from '#server/platform/security/session-token.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { createTestLocation, openWithLongTimeouts } from '#server/testing/database/databases.ts';
+import { createTestLocation, databases, openWithLongTimeouts } from '#server/testing/database/databases.ts';
 import { openForwarder } from '#server/testing/database/forwarder.ts';
 import { findFreePort } from '#server/testing/database/free-port.ts';
 import { runStatement } from '#server/testing/global-setup.ts';
@@ -93,11 +93,15 @@ test('a PostgreSQL that stops to answer, without closing its connections, is ans
   expect((await lastRead).status).toBe(503);
 });
 
-test('a request that reaches a closed database is answered 503', async () => {
-  const portal = await openImpatientPortal(readUrl(await createTestLocation('PostgreSQL')));
-  await portal.expectRecovery();
-  await portal.database.close();
-  expect((await portal.read()).status).toBe(503);
+test.each(databases)('a request that reaches a closed database is answered 503 (%s)', async (kind) => {
+  const database = await openWithLongTimeouts(await createTestLocation(kind));
+  onTestFinished(() => database.close());
+  const portal = await openPortal(database);
+  await portal.addUser({ login });
+  const token = await portal.signIn(login);
+  expect((await portal.call(users.current, { token })).status).toBe(200);
+  await database.close();
+  expect((await portal.call(users.current, { token })).status).toBe(503);
 });
 
 test('of several hosts, a portal uses one that answers and can be written, and another one when it stops', async () => {

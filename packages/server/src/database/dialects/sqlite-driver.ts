@@ -124,6 +124,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return runStatement();
       } catch (error) {
+        if (isClosed(error)) throw new DatabaseBusy('The database is closed.', { cause: error });
         if (!isBusy(error)) throw this.#shared.disk.recordError(toDiskFault(error) ?? error);
         if (performance.now() >= deadline)
           throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
@@ -140,6 +141,10 @@ const isSelect = (query: CompiledQuery): boolean =>
 
 /** A statement that begins with `with` can also write. */
 const isRead = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete)\b))/is;
+
+/** Returns whether `node:sqlite` refuses a statement because its database was closed. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 
 /** Returns whether the error is SQLITE_BUSY, with any extended code. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;

@@ -63,8 +63,8 @@ export async function openSqlite(
       threads.reopen();
     },
     readTime: async () => null,
+    // `kysely` stays: its own error would not be translated, and a request that still runs is answered 503.
     close: async () => {
-      await kysely.destroy();
       await threads.close();
       for (const connection of Object.values(connections)) if (connection.isOpen) connection.close();
     },
