@@ -32,13 +32,13 @@ for (const kind of selectedKinds) {
 }
 
 async function measureUndo(portal: DemoPortal): Promise<string> {
-  const table = [['step', 'elapsed', 'CPU', 'memory', '`GET /user`, 99 %', 'slowest small write']];
+  const table = [['step', 'elapsed', 'CPU', 'memory', '`GET /user`, 99 %', 'slowest', 'slowest small write']];
   const measureStep = async (name: string, run: () => Promise<unknown>) => {
     const [startTime, startCpu] = [performance.now(), readCpuSeconds(portal.process.pid)];
     const load = await measureUnderLoad(portal, async () => void (await run()), 0);
     const elapsed = (performance.now() - startTime) / 1000;
     const cpu = readCpuSeconds(portal.process.pid) - startCpu;
-    const waits = [load.user.p99, load.write.longest].map((ms) => `${Math.round(ms)} ms`);
+    const waits = [load.user.p99, load.user.longest, load.write.longest].map((ms) => `${Math.round(ms)} ms`);
     table.push([name, `${elapsed.toFixed(0)} s`, `${cpu.toFixed(0)} s`, `${load.memory} MB`, ...waits]);
   };
   const usersBefore = await countUsers(portal);

@@ -26,7 +26,7 @@ import { workAccounts } from './migrations/0027-work-accounts.ts';
 import { companyChanges } from './migrations/0028-company-changes.ts';
 import { wideIds } from './migrations/0031-wide-ids.ts';
 import { json, moment, optional } from './columns.ts';
-import { addColumn, runSql, type Migration } from './queries/statements.ts';
+import { addColumn, createIndex, runSql, type Migration } from './queries/statements.ts';
 
 /**
  * A deleted user is a state of the account for 30 days. `account` contains the values that other accounts may need at once, such as the
@@ -42,6 +42,12 @@ const deletionAsAState = {
 const leasedVerification = {
   name: '0032-leased-verification',
   steps: [addColumn('audit_verifications', 'leased_until', optional(moment))],
+} as const;
+
+/** The index finds the PCs that a person removed, when the account of this person is erased. */
+const releasesByPerson = {
+  name: '0033-releases-by-person',
+  steps: [createIndex('machine_releases', 'released_by')],
 } as const;
 
 /**
@@ -78,4 +84,5 @@ export const migrations = [
   companyChanges,
   wideIds,
   leasedVerification,
+  releasesByPerson,
 ] satisfies readonly Migration[];

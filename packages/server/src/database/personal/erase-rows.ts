@@ -74,7 +74,8 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
     .updateTable('licenses')
     .set({ mailState: 'none' })
     .where('mailState', '=', 'queued')
-    .where((where) => where.or([where('id', 'in', licensesInLetters), where('id', 'in', licensesInFiles)]))
+    // One list of ids, because SQLite reads all licences for two lists that are joined by `or`.
+    .where('id', 'in', licensesInLetters.union(licensesInFiles))
     .execute();
   await trx.deleteFrom('outbox').where('id', 'in', letterIds).execute();
 }

@@ -14,7 +14,7 @@ import { runInLanguage, type LanguageChoice } from '#server/platform/texts/langu
 import { Problem } from '#server/platform/problem.ts';
 import { runInOneTransaction } from '#server/platform/bulk.ts';
 import { runningHoldMs } from '#server/platform/mass-acts/own-acts.ts';
-import { endUndo, findNextUndos, moveEndOfUndo } from '#server/platform/undo/undo.repository.ts';
+import { endUndo, findNextUndos, moveEndOfLargeUndo } from '#server/platform/undo/undo.repository.ts';
 import type { UndoableContext, UndoRow } from '#server/platform/undo/undo.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { undoRow } from '../undo/undo-act.ts';
@@ -29,16 +29,20 @@ import {
   readImportReport,
   readUndone,
 } from './large-import-report.ts';
-import { offerUndo } from './large-imports.ts';
-import { advanceImport, changeImport, deleteParts, findPart, leaseImport } from './large-imports.repository.ts';
+import { findEndOfUndo } from './large-imports.ts';
+import {
+  advanceImport,
+  changeImport,
+  deleteParts,
+  findPart,
+  leaseImport,
+  leaseMs,
+} from './large-imports.repository.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { createDuplicateCheck, type DuplicateCheck, type ImportStep } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
 type Dependencies = Pick<CallParts, 'database' | 'clock' | 'queueLetter'>;
-
-/** If a process has not continued an import for this long, another process may continue it. */
-const leaseMs = minutes(2);
 
 /**
  * Runs the large imports in the background: when `wake` is called, and every minute to continue imports that another process did not
@@ -153,9 +157,11 @@ async function writeFile(run: ImportRun): Promise<void> {
     if (readRows > writtenRows)
       run.import = await writeBatch(run, { ...file, rows: remainingRows, tornRows: [], done: readRows }, kind);
   });
+  const finishedAt = run.clock();
+  const undoUntil = await findEndOfUndo(run.database.kysely, run.import, finishedAt);
+  if (undoUntil !== null)
+    await moveEndOfLargeUndo(run.database, run.import.requestId, { until: undoUntil, now: finishedAt });
   await run.database.transact(async (trx) => {
-    const finishedAt = run.clock();
-    const undoUntil = await offerUndo(trx, run.import, finishedAt);
     const finishedImport = await storeProgress(run, trx, { state: 'done', finishedAt, undoUntil, leasedUntil: null });
     await deleteParts(trx, finishedImport.id);
     const { rows, created, changed, unchanged, faulty } = readImportReport(finishedImport) ?? emptyReport;
@@ -164,6 +170,8 @@ async function writeFile(run: ImportRun): Promise<void> {
     const auditSubject = { kind: 'import', id: kind } as const;
     await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject: auditSubject, after });
   });
+  // With the statistics of a small database, SQLite would read whole tables for each record that an Undo deletes.
+  await run.database.refreshStatistics();
 }
 
 /** The number of changes that are read at once to undo them. */
@@ -189,10 +197,10 @@ async function undoRecords(run: ImportRun): Promise<void> {
       await nextTurn();
     }
   }
+  const at = run.clock();
+  // What could not be undone stays, so its e-mails are sent.
+  await moveEndOfLargeUndo(run.database, act, { until: at, now: at });
   await transact(async (trx) => {
-    const at = run.clock();
-    // What could not be undone stays, so its e-mails are sent.
-    await moveEndOfUndo(trx, act, { until: at, now: at });
     const undone = await storeProgress(run, trx, { undoState: 'undone', leasedUntil: null });
     await recordAudit(trx, {
       at,
@@ -307,13 +315,14 @@ async function requireWriter(run: ImportRun): Promise<UndoableContext & WriteCon
 }
 
 /** Cancels an import whose administrator may no longer import. The audit entry has no actor, because nobody has cancelled the import. */
-const cancelImport = (run: ImportRun): Promise<void> =>
-  run.database.transact(async (trx) => {
-    const at = run.clock();
+async function cancelImport(run: ImportRun): Promise<void> {
+  const at = run.clock();
+  const undoUntil = await findEndOfUndo(run.database.kysely, run.import, at);
+  await run.database.transact(async (trx) => {
     const { id, kind, requestId } = await storeProgress(run, trx, {
       state: 'cancelled',
       finishedAt: at,
-      undoUntil: await offerUndo(trx, run.import, at),
+      undoUntil,
       leasedUntil: null,
     });
     await deleteParts(trx, id);
@@ -327,6 +336,8 @@ const cancelImport = (run: ImportRun): Promise<void> =>
       after: { rows, created, changed },
     });
   });
+  if (undoUntil !== null) await moveEndOfLargeUndo(run.database, run.import.requestId, { until: undoUntil, now: at });
+}
 
 type PreparedKind = ReturnType<typeof createKind>;
 

@@ -1,11 +1,15 @@
 import { imports, largeImportLimits, largeImports, type LargeImport } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { undo as undoCalls } from '@basics/contract/undo/undo.ts';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Trx } from '#server/database/foundation.ts';
 import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
 import { days, minutes } from '#server/platform/clock/clock.ts';
 import { defaultDatabases, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { moveEndOfUndo } from '#server/platform/undo/undo.repository.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { importFile } from '#server/testing/records/imports.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -376,4 +380,28 @@ describe.each(defaultDatabases)('the size of a large import (%s)', (kind) => {
       report: { rows: rowCount, created: rowCount, faulty: 0, errors: [] },
     });
   });
+});
+
+test('after a large import, SQLite finds the e-mails that an Undo deletes or delays by an index', async () => {
+  const fixture = await openFixture('SQLite');
+  const { kysely, refreshStatistics } = fixture.portal.database;
+  const countKnownLetters = async (): Promise<number> => {
+    const statistics = await sql<{ stat: string }>`select stat from sqlite_stat1 where tbl = 'outbox'`.execute(kysely);
+    return Math.max(0, ...statistics.rows.map(({ stat }) => Number.parseInt(stat, 10)));
+  };
+  const { importId } = await fixture.send(lines.slice(0, 3).join('\n'));
+  await fixture.callImport('start', importId);
+  await fixture.runImports();
+  await refreshStatistics();
+  expect(await countKnownLetters()).toBe(2);
+  const largeImport = await fixture.send(lines.join('\n'));
+  await fixture.callImport('start', largeImport.importId);
+  await fixture.runImports();
+  expect(await countKnownLetters()).toBe(120);
+  const { act } = await kysely.selectFrom('undos').select('act').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const plans = await readQueryPlans(kysely, 'SQLite', (db) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements are only read
+    moveEndOfUndo(db as Trx, act, { until: fixture.portal.now(), now: fixture.portal.now() }),
+  );
+  expect(plans.filter((plan) => plan.includes('outbox_state'))).toEqual([]);
 });

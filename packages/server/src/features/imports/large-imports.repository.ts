@@ -1,6 +1,7 @@
 import type { ImportKind } from '@basics/contract/imports/imports.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
 import type { Row } from '#server/database/schema.ts';
 
 export type LargeImportRow = Row<'largeImports'>;
@@ -103,8 +104,11 @@ type ImportChanges = Partial<
   >
 >;
 
-export const changeImport = (trx: Trx, id: number, changes: ImportChanges): Promise<LargeImportRow> =>
-  trx.updateTable('largeImports').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export const changeImport = (db: Db, id: number, changes: ImportChanges): Promise<LargeImportRow> =>
+  db.updateTable('largeImports').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** If a process has not continued an import for this long, another process may continue it. */
+export const leaseMs = minutes(2);
 
 /** Leases the oldest waiting import that no other process is working on. */
 export async function leaseImport(trx: Trx, { now, until }: { now: number; until: number }) {

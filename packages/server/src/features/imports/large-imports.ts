@@ -6,11 +6,11 @@ import type {
   LargeImportReport,
   largeImports,
 } from '@basics/contract/imports/imports.ts';
-import type { Trx } from '#server/database/foundation.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
 import { problem } from '#server/platform/problem.ts';
 import { runningHoldMs } from '#server/platform/mass-acts/own-acts.ts';
-import { countUndos, moveEndOfUndo, undoMs, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
+import { countUndos, moveEndOfLargeUndo, undoMs, type UndoableContext } from '#server/platform/undo/undo.repository.ts';
 import { recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { emptyReport, isUndoable, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
@@ -20,6 +20,7 @@ import {
   findImport,
   findNewestImports,
   insertImport,
+  leaseMs,
   lockImport,
   storePart,
 } from './large-imports.repository.ts';
@@ -104,7 +105,10 @@ export const cancelLargeImport = (context: ImportContext, id: number): Promise<L
     cancelImport(trx, row, context),
   );
 
-/** Changes an import if it has one of the given states. Throws RESULTS_NOT_FOUND, or STALE if the import has another state. */
+/**
+ * Changes an import if it has one of the given states; if it can be undone afterwards, or is being undone, its e-mails wait. Throws
+ * RESULTS_NOT_FOUND, or STALE if the import has another state.
+ */
 async function changeImportInState(
   { database, at, wakeImports }: ImportContext,
   id: number,
@@ -117,6 +121,10 @@ async function changeImportInState(
     if (!states.includes(row.state)) throw problem('STALE');
     return makeChange(trx, row);
   });
+  const isUndoing = changedImport.undoState === 'undoing';
+  const until = isUndoing ? at + runningHoldMs : changedImport.undoUntil;
+  if (until !== null) await moveEndOfLargeUndo(database, changedImport.requestId, { until, now: at });
+  if (isUndoing) await changeImport(database.kysely, id, { leasedUntil: null });
   wakeImports();
   return toLargeImport(changedImport, at);
 }
@@ -129,17 +137,13 @@ export const undoLargeImport = (context: ImportContext, id: number): Promise<Lar
     if (!isUndoable(row, at)) throw problem('UNDO_OVER');
     const records = await countUndos(trx, row.requestId);
     if (records === 0) throw problem('UNDO_OVER');
-    await moveEndOfUndo(trx, row.requestId, { until: at + runningHoldMs, now: at });
-    return changeImport(trx, id, { undoState: 'undoing', done: 0, total: records, leasedUntil: null });
+    // The lease keeps the import from being undone before all its e-mails wait.
+    return changeImport(trx, id, { undoState: 'undoing', done: 0, total: records, leasedUntil: at + leaseMs });
   });
 
-/** Ends the writing of an import: from now on it can be undone for some minutes, and its e-mails wait as long. */
-export async function offerUndo(trx: Trx, { requestId }: LargeImportRow, at: number): Promise<number | null> {
-  if ((await countUndos(trx, requestId)) === 0) return null;
-  const until = at + undoMs.mass;
-  await moveEndOfUndo(trx, requestId, { until, now: at });
-  return until;
-}
+/** Returns until when an import that ends at this time can be undone, or null if it has changed nothing. */
+export const findEndOfUndo = async (db: Db, { requestId }: LargeImportRow, at: number): Promise<number | null> =>
+  (await countUndos(db, requestId)) === 0 ? null : at + undoMs.mass;
 
 /** Starts to write the rows of a checked file. Throws NOT_YOUR_IMPORT, or STALE if the file cannot be written. */
 async function startWriting(
@@ -169,7 +173,7 @@ async function cancelImport(trx: Trx, row: LargeImportRow, writer: AuditWriter):
     state: 'cancelled',
     finishedAt: writer.at,
     leasedUntil: null,
-    undoUntil: await offerUndo(trx, row, writer.at),
+    undoUntil: await findEndOfUndo(trx, row, writer.at),
     // The values of the rows are personal data that nobody needs after the import.
     report: report && JSON.stringify({ ...report, changes: [], faultyRows: [], notes: [] }),
   });

@@ -1,4 +1,6 @@
 import { limits } from '@basics/contract/calls/limits.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { clockSkewMs, minutes, seconds } from '#server/platform/clock/clock.ts';
@@ -140,28 +142,76 @@ export async function endUndo(trx: Trx, id: number, now: number): Promise<void> 
   await trx.updateTable('undos').set({ until: now }).where('id', '=', id).execute();
 }
 
+type NewEnd = { until: number; now: number };
+
 /** Changes until when an act can be undone; its e-mails that still wait are sent then. */
-export async function moveEndOfUndo(
-  trx: Trx,
+export async function moveEndOfUndo(trx: Trx, act: string, end: NewEnd): Promise<void> {
+  let lastId: number | null = 0;
+  // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+  while (lastId !== null) lastId = await moveNextEnds(trx, act, end, lastId);
+}
+
+/** As `moveEndOfUndo`, for an act of any size: in short transactions, so that other writes do not wait for all its records. */
+export async function moveEndOfLargeUndo(
+  { transact }: Pick<Database, 'transact'>,
   act: string,
-  { until, now }: { until: number; now: number },
+  end: NewEnd,
 ): Promise<void> {
-  const rows = await trx.selectFrom('undos').select('letters').where('act', '=', act).execute();
-  await trx.updateTable('undos').set({ until }).where('act', '=', act).execute();
+  let lastId: number | null = 0;
+  while (lastId !== null) {
+    const afterId: number = lastId;
+    /* oxlint-disable no-await-in-loop -- the transactions follow each other, and let requests run between them */
+    lastId = await transact((trx) => moveNextEnds(trx, act, end, afterId));
+    await nextTurn();
+    /* oxlint-enable no-await-in-loop */
+  }
+}
+
+/** The number of changes whose end is moved by one statement. */
+const endsAtOnce = 200;
+
+/** Moves the end of the next changes of an act. Returns the id of the last one, or null if there are no more. */
+async function moveNextEnds(trx: Trx, act: string, { until, now }: NewEnd, afterId: number): Promise<number | null> {
+  const rows = await trx
+    .selectFrom('undos')
+    .select(['id', 'letters'])
+    .where('act', '=', act)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(endsAtOnce)
+    .execute();
+  const lastRow = rows.at(-1);
+  if (!lastRow) return null;
+  await trx
+    .updateTable('undos')
+    .set({ until })
+    .where('act', '=', act)
+    .where('id', '>', afterId)
+    .where('id', '<=', lastRow.id)
+    .execute();
   const letterIds = rows.flatMap(({ letters }) => parseNumbers(letters));
-  for (let from = 0; from < letterIds.length; from += lettersPerUpdate)
+  for (let from = 0; from < letterIds.length; from += endsAtOnce)
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await trx
       .updateTable('outbox')
       .set({ nextAttemptAt: until })
-      .where('id', 'in', letterIds.slice(from, from + lettersPerUpdate))
-      .where('state', '=', 'queued')
-      .where('nextAttemptAt', '>', now)
+      .where('id', 'in', letterIds.slice(from, from + endsAtOnce))
+      // As one value, because SQLite would use the index of the state and so read all e-mails that wait.
+      .where((eb) =>
+        eb(
+          eb
+            .case()
+            .when(eb.and([eb('state', '=', 'queued'), eb('nextAttemptAt', '>', now)]))
+            .then(1)
+            .else(0)
+            .end(),
+          '=',
+          1,
+        ),
+      )
       .execute();
+  return lastRow.id;
 }
-
-/** The number of e-mails that one statement changes. */
-const lettersPerUpdate = 500;
 
 /** Deletes the row, so that a change is undone once. Returns false if someone has undone it already. */
 export async function claimUndo(trx: Trx, id: number): Promise<boolean> {
