@@ -82,7 +82,7 @@ test('without its database the portal shows every page and waits, asks rarely, a
     await expect(locateHeading(page, 'Release notes')).toBeVisible();
     const callCount = calls.length;
     await page.clock.runFor('00:30');
-    // The server names 5 seconds in Retry-After.
+    // The answer waits a second for the database, and names 4 seconds in Retry-After.
     expect(calls.slice(callCount).every((path) => path === '/health/ready')).toBe(true);
     expect(calls.length - callCount).toBeLessThanOrEqual(6);
     await database.start();

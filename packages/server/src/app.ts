@@ -273,7 +273,11 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
 function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   const { traces, metrics, database, clock } = needs;
   const { bounceToken = null, securityContact = null, publicUrl } = needs.config;
-  serveHealth(http, { findFault: () => findFault(needs), isSilent: () => needs.database.isSilent?.() ?? false });
+  serveHealth(http, {
+    findFault: () => findFault(needs),
+    requireDatabase: () => database.requireWritable(),
+    isSilent: () => database.isSilent?.() ?? false,
+  });
   serveSecurityTxt(http, { contact: securityContact, publicUrl, clock });
   traces?.watch(http);
   metrics?.of.watch(http);

@@ -152,6 +152,8 @@ async function requestReadiness(): Promise<Readiness> {
   try {
     const { status, headers } = await fetch('/health/ready', {
       cache: 'no-store',
+      // The answer waits up to a second for the database.
+      headers: { prefer: 'wait=1' },
       signal: AbortSignal.timeout(timeoutMs),
     });
     // A proxy that hides this path answers 403 or 404. The portal behind it may be ready.

@@ -197,12 +197,18 @@ test.each([
   [{ key: 'k' }, 'previous'],
   [{ key: 'e' }, 'edit'],
   [{ key: 'l' }, 'newLicence'],
+  [{ key: 'g' }, 'go'],
   [{ key: 'q' }, null],
   [{ key: 'k', ctrlKey: true, altKey: true }, null],
   [{ key: '/', ctrlKey: true }, null],
   [{ key: '?', altKey: true }, null],
 ])('the key press %j starts the shortcut %s', (keyPress, expectedAction) => {
   expect(findShortcut({ ...noModifiers, ...keyPress }, readingContext)).toBe(expectedAction);
+});
+
+test('each page of the menu has a letter of its own', () => {
+  const letters = routeTable.flatMap(({ menu }) => menu?.letter ?? []);
+  expect(letters).toEqual([...new Set(letters)]);
 });
 
 test('in a text field only Ctrl+K is a shortcut', () => {

@@ -14,7 +14,13 @@ import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/
 import { answerLicenses, createOverview } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createApplicant, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
+import {
+  answerRequests,
+  answerUsers,
+  createApplicant,
+  createUserPage,
+  createUserRecord,
+} from '#portal/testing/records/users.ts';
 
 type Role = 'Administrator' | 'Salesman' | 'OEM';
 
@@ -40,6 +46,7 @@ async function openPalette(role: Role = 'Salesman', prepareServer: (server: Fake
 }
 
 const palette = page.getByRole('dialog', { name: 'Go to' });
+const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const searchField = palette.getByRole('combobox');
 async function openPaletteByKey(): Promise<void> {
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -266,7 +273,6 @@ test('the slash key focuses the search field of the list, but is an ordinary cha
 test('a question mark lists the shortcuts, and the shortcuts of a single key can be switched off', async () => {
   await openPalette();
   await userEvent.keyboard('?');
-  const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(helpDialog.getByText('Search the list on this page')).toBeVisible();
   await expectAccessible();
   const singleKeySwitch = helpDialog.getByRole('checkbox', { name: 'Single-key shortcuts' });
@@ -282,16 +288,38 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
   await expect.element(singleKeySwitch).toBeChecked();
 });
 
+test('the key G and a letter open a page of the menu, which the list of shortcuts names, but not in a text field, nor while these shortcuts are off (T1013)', async () => {
+  const { address } = await openPalette('Salesman', (server) => answerRequests(server, [createApplicant()]));
+  await userEvent.keyboard('?');
+  await expect.element(helpDialog.getByText('G P')).toBeVisible();
+  // A salesman has no settings.
+  expect(helpDialog.getByText('G T').elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => helpDialog.elements()).toEqual([]);
+  await userEvent.keyboard('gp');
+  await expect.poll(address).toBe('/requests');
+  await userEvent.keyboard('gt');
+  await userEvent.keyboard('gu');
+  await expect.poll(address).toBe('/users');
+  await page.getByRole('searchbox').fill('');
+  await userEvent.keyboard('gp');
+  await expect.element(page.getByRole('searchbox')).toHaveValue('gp');
+  expect(address()).toMatch(/^\/users/);
+  localStorage.setItem('singleKeys', 'off');
+  onTestFinished(() => localStorage.removeItem('singleKeys'));
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+  await userEvent.keyboard('gp');
+  await openPaletteByKey();
+  expect(address()).toMatch(/^\/users/);
+});
+
 test('while a dialog is open, the keyboard shortcuts have no effect', async () => {
   await openPalette();
   await userEvent.keyboard('?');
-  const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(helpDialog).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   expect(palette.elements()).toEqual([]);
 });
-
-const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 test.each(['/release-notes', '/sign-in'])(
   'at %s, signed out, the question mark key lists the shortcuts that work there, without the palette',

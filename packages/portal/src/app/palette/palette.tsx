@@ -2,13 +2,14 @@ import { useLocation } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { palette as texts } from '#portal/texts/palette.ts';
-import { useUser } from '#portal/session/session-context.tsx';
+import { useSessionState, useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { joinClasses, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { listCommands, findCommands, type Command } from './commands.ts';
 import styles from './palette.module.css';
+import { listPageKeys } from './page-keys.ts';
 import { areSingleKeysOn, switchSingleKeys } from './shortcut-keys.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
@@ -248,12 +249,16 @@ const shortcutTextsForVisitors = shortcutTexts.filter(([key]) => ['/', '?', 'Ctr
 /** A dialog with a list of all shortcuts, and the switch for the shortcuts of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(areSingleKeysOn);
+  const { user } = useSessionState();
+  const pageTexts = user
+    ? listPageKeys(user).map(({ letter, label }) => [texts.keys.page(letter), label] as const)
+    : [];
   return (
     <Dialog title={texts.keys.title} onClose={onClose}>
       <div className={styles.help}>
         <p>{texts.keys.lead}</p>
         <dl className={styles.keys}>
-          {(hasPalette ? shortcutTexts : shortcutTextsForVisitors).map(([key, description]) => (
+          {[...(hasPalette ? shortcutTexts : shortcutTextsForVisitors), ...pageTexts].map(([key, description]) => (
             <div key={key}>
               <dt>
                 <kbd translate="no">{key}</kbd>

@@ -2,12 +2,13 @@
 export type RowKey = 'next' | 'previous' | 'select' | 'edit' | 'approve' | 'reject' | 'snooze' | 'renew' | 'undo';
 
 /** The action of a shortcut. */
-export type ShortcutAction = 'palette' | 'help' | 'search' | 'newLicence' | RowKey;
+export type ShortcutAction = 'palette' | 'help' | 'search' | 'newLicence' | 'go' | RowKey;
 
 const singleKeys: Readonly<Record<string, ShortcutAction>> = {
   '?': 'help',
   '/': 'search',
   l: 'newLicence',
+  g: 'go',
   j: 'next',
   k: 'previous',
   x: 'select',

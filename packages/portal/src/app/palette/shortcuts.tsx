@@ -22,12 +22,18 @@ type OpenDialogs = { openSearch: () => void; openHelp: () => void };
  */
 export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => Elements }) {
   const [opened, setOpened] = useState<DialogName>(null);
-  const { isAuthenticated } = useSessionState();
+  const { isAuthenticated, user } = useSessionState();
   const router = useRouter();
-  useEffect(
-    () => listenToShortcuts(setOpened, { hasPalette: isAuthenticated, readAddress: () => router.state.location.href }),
-    [isAuthenticated, router],
-  );
+  useEffect(() => {
+    const openPage = async (letter: string): Promise<void> => {
+      if (user === null) return;
+      const { listPageKeys } = await fetchPart(() => import('./page-keys.ts'));
+      const to = listPageKeys(user).find((pageKey) => pageKey.letter === letter)?.path;
+      if (to !== undefined) await router.navigate({ to });
+    };
+    const readAddress = () => router.state.location.href;
+    return listenToShortcuts(setOpened, { hasPalette: isAuthenticated, readAddress, openPage });
+  }, [isAuthenticated, user, router]);
   useEffect(moveFocusFromRemovedElements, []);
   useEffect(showWholeControlAfterTab, []);
   const readEarlyText = useEarlyText(opened === 'palette', modalDialogSelector);
@@ -57,23 +63,40 @@ async function loadAndPressRowKey(key: RowKey, readAddress: () => string): Promi
  */
 const modalDialogSelector = 'dialog[open]:not([data-side-panel])';
 
-type PageContext = { hasPalette: boolean; readAddress: () => string };
+/** For this time in milliseconds after the key G, the next key names a page. */
+const pageKeyMs = 3000;
+
+type PageContext = {
+  hasPalette: boolean;
+  readAddress: () => string;
+  /** Opens the page of the menu with this letter. */
+  openPage: (letter: string) => Promise<void>;
+};
 
 function listenToShortcuts(
   openDialog: (dialogName: DialogName) => void,
-  { hasPalette, readAddress }: PageContext,
+  { hasPalette, readAddress, openPage }: PageContext,
 ): () => void {
+  let pageKeyUntil = 0;
   const handleKeyPress = (event: KeyboardEvent): void => {
-    const action = findShortcut(event, { inTextField: isTyping(event.target), singleKeysOn: areSingleKeysOn() });
-    if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
+    const inTextField = isTyping(event.target);
+    const action = findShortcut(event, { inTextField, singleKeysOn: areSingleKeysOn() });
+    const isPageKey = event.timeStamp < pageKeyUntil && !inTextField && !event.ctrlKey && !event.metaKey;
+    pageKeyUntil = 0;
+    if (event.defaultPrevented) return;
+    if (isPageKey) return void (isPageFree() && openPage(event.key));
+    if (action === null || (action === 'palette' && !hasPalette)) return;
     if (action === 'newLicence') {
       if (document.querySelector('dialog[open]') === null)
         document.querySelector<HTMLElement>('header [data-key="newLicence"]')?.click();
       return;
     }
+    if (action === 'go') {
+      pageKeyUntil = event.timeStamp + pageKeyMs;
+      return;
+    }
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
-      if (document.querySelector(`${modalDialogSelector}, ${openPopoverSelector}`) === null)
-        void loadAndPressRowKey(action, readAddress);
+      if (isPageFree()) void loadAndPressRowKey(action, readAddress);
       return;
     }
     if (document.querySelector(action === 'search' ? 'dialog[open]' : modalDialogSelector) !== null) return;
@@ -86,6 +109,9 @@ function listenToShortcuts(
   document.addEventListener('keydown', handleKeyPress);
   return () => document.removeEventListener('keydown', handleKeyPress);
 }
+
+/** Whether no dialog and no popover is open, which handles the keyboard itself. */
+const isPageFree = (): boolean => document.querySelector(`${modalDialogSelector}, ${openPopoverSelector}`) === null;
 
 /**
  * Collects the text that the user types while a dialog is loading, and returns the function that reads it. Without this

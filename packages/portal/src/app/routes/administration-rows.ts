@@ -8,7 +8,7 @@ export const administrationRows = [
     path: '/settings',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage },
-    menu: { label: shell.items.settings },
+    menu: { label: shell.items.settings, letter: 't' },
   },
   {
     path: '/admin/policies',

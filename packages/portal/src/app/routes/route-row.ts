@@ -22,6 +22,9 @@ export type RouteRow = {
    * menu entry.
    */
   menuPath?: `/${string}`;
-  /** A menu entry for users who may open the page and pass `needs`; with `isForMembers` only for those who belong to a company. An agent sees `agentLabel`. */
-  menu?: { label: string; agentLabel?: string; needs?: Access; isForMembers?: true };
+  /**
+   * A menu entry for users who may open the page and pass `needs`; with `isForMembers` only for those who belong to a company. An agent sees
+   * `agentLabel`. The key G and the key `letter` open the page.
+   */
+  menu?: { label: string; agentLabel?: string; needs?: Access; isForMembers?: true; letter?: string };
 };

@@ -15,7 +15,7 @@ const rows = [
     path: '/',
     needs: 'session',
     screen: { layout: 'shell', load: async () => (await import('../pages/home-page.tsx')).ComposedHomePage },
-    menu: { label: items.home },
+    menu: { label: items.home, letter: 'h' },
   },
   // This route is not in the specification: the own PCs (docs/decisions/0034).
   {
@@ -85,7 +85,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('../pages/account-page.tsx')).ComposedAccountPage,
     },
-    menu: { label: items.account },
+    menu: { label: items.account, letter: 'a' },
   },
   // This route is not in the specification: the part of My Account about security (docs/decisions/0034).
   {
@@ -104,7 +104,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/users/list/users-page.tsx')).UsersPage,
     },
-    menu: { label: items.users },
+    menu: { label: items.users, letter: 'u' },
   },
   {
     path: '/users/create',
@@ -148,7 +148,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/companies/companies-page.tsx')).CompaniesPage,
     },
-    menu: { label: items.companies },
+    menu: { label: items.companies, letter: 'c' },
   },
   {
     path: '/companies/$companyId',
@@ -182,7 +182,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('../pages/licenses-page.tsx')).ComposedLicensesPage,
     },
-    menu: { label: items.licenses },
+    menu: { label: items.licenses, letter: 'l' },
   },
   // This route is not in the specification: the licences that expire soon, by week and customer (docs/decisions/0034).
   {
@@ -192,7 +192,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/license-admin/renew/renewals-page.tsx')).RenewalsPage,
     },
-    menu: { label: items.renewals },
+    menu: { label: items.renewals, letter: 'r' },
   },
   // This route is not in the specification: the versions of tools on the PCs of customers (docs/decisions/0034).
   {
@@ -202,7 +202,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/fleet/fleet-page.tsx')).FleetPage,
     },
-    menu: { label: items.versions },
+    menu: { label: items.versions, letter: 'v' },
   },
   {
     path: '/requests',
@@ -211,7 +211,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/requests/requests-page.tsx')).RequestsPage,
     },
-    menu: { label: items.requests },
+    menu: { label: items.requests, letter: 'p' },
   },
   {
     path: '/help-requests',
@@ -220,7 +220,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/help-requests/help-requests-page.tsx')).HelpRequestsPage,
     },
-    menu: { label: items.helpRequests },
+    menu: { label: items.helpRequests, letter: 'q' },
   },
   {
     path: '/country-salesman',
@@ -230,7 +230,7 @@ const rows = [
       load: async () =>
         (await import('#portal/features/country-salesmen/country-salesman-page.tsx')).CountrySalesmanPage,
     },
-    menu: { label: items.countrySalesman },
+    menu: { label: items.countrySalesman, letter: 's' },
   },
   {
     path: '/admin/release-notes',
@@ -239,7 +239,7 @@ const rows = [
       layout: 'shell',
       load: async () => (await import('#portal/features/release-notes/all-notes-page.tsx')).AllNotesPage,
     },
-    menu: { label: items.releaseNotes },
+    menu: { label: items.releaseNotes, letter: 'n' },
   },
   {
     path: '/admin/release-notes/create',

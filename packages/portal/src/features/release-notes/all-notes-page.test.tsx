@@ -54,6 +54,12 @@ describe('authors see the list of notes', () => {
       .toHaveAttribute('href', '/admin/release-notes');
   });
 
+  test('a press on the row of a note opens the note (T1014)', async () => {
+    const { address } = await openNotesList();
+    await locateRow('Basics 1.4').click();
+    await expect.poll(address).toBe('/admin/release-notes/4');
+  });
+
   test('the address of the list contains the search, the filters and the order', async () => {
     const { server, address } = await openNotesList();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('basics');

@@ -1,9 +1,9 @@
 import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
-import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
+import { RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { IconButton, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
@@ -17,11 +17,7 @@ export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): reado
     header: texts.columns.title,
     sortable: true,
     isCardTitle: true,
-    cell: ({ releaseId, title }) => (
-      <Link to={`/admin/release-notes/${releaseId}`} className={styles.open ?? ''}>
-        {title}
-      </Link>
-    ),
+    cell: ({ releaseId, title }) => <RowLink to={`/admin/release-notes/${releaseId}`}>{title}</RowLink>,
   },
   {
     id: 'version',

@@ -22,7 +22,7 @@ export const brands = {
 
   creating: {
     title: 'Add brand',
-    lead: 'The brand starts with a simple logo and the default licence policies. You can change both later.',
+    lead: 'The brand starts with a simple logo and the default licence policies. ID, theme and number cannot be changed later.',
     submit: 'Add brand',
     done: (name: string) => `${name} was added`,
   },
@@ -30,11 +30,10 @@ export const brands = {
   form: {
     brand: 'Brand',
     id: 'ID',
-    idHint: 'Lowercase letters, digits and hyphens. The ID cannot be changed later.',
+    idHint: 'Lowercase letters, digits and hyphens.',
     theme: 'Theme',
-    themeHint: 'The name of the theme in the style sheet. The theme cannot be changed later.',
+    themeHint: 'The name in the style sheet.',
     code: 'Number in licence codes',
-    codeHint: 'The tool identifies the brand by this number. The number cannot be changed later.',
     name: 'Name',
     supportEmail: 'Support e-mail',
     supportEmailHint: 'Shown in the footer.',

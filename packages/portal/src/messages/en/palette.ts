@@ -119,6 +119,8 @@ export const palette = {
     undo: 'Undo the last action',
     save: 'Save a form',
     escape: 'Close the open panel or clear the selection',
+    /** The keys that open a page of the menu, whose name stands beside them. */
+    page: (letter: string) => `G ${letter.toUpperCase()}`,
     single: 'Single-key shortcuts',
     singleHint: 'Turn these off if you use voice input or press them by accident.',
   },

@@ -1,7 +1,8 @@
 import { status } from '@basics/contract/status/status.ts';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppDependencies } from '#server/app.ts';
+import { DatabaseBusy } from '#server/database/failures.ts';
 import { createLog } from '#server/platform/log.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
@@ -14,8 +15,8 @@ async function openTestPortal(options: Partial<AppDependencies> = {}): Promise<P
   return portal;
 }
 
-async function fetchReadiness({ http }: Portal) {
-  const { statusCode, headers, body } = await http.inject('/health/ready');
+async function fetchReadiness({ http }: Portal, requestHeaders: Record<string, string> = {}) {
+  const { statusCode, headers, body } = await http.inject({ url: '/health/ready', headers: requestHeaders });
   return { statusCode, wait: headers['retry-after'], connection: headers.connection, ...JSON.parse(body) };
 }
 
@@ -73,6 +74,23 @@ test('a process whose database does not answer reports that it is not ready', as
   await database.close();
   expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 503, wait: '5', status: 'database' });
 });
+
+test('a page whose answer may wait a second sees a database that is back meanwhile, and asks no more often than others; a monitor is answered at once (T1012)', async () => {
+  const database = await createTestDatabase('SQLite');
+  const requireWritable = vi.fn<() => Promise<void>>(() => Promise.reject(new DatabaseBusy('stopped')));
+  const portal = await openPortal({ ...database, requireWritable });
+  onTestFinished(() => portal.close());
+  const waiting = { prefer: 'wait=1' };
+  expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 503, wait: '5', status: 'database' });
+  expect(requireWritable).toHaveBeenCalledOnce();
+  expect(await fetchReadiness(portal, waiting)).toMatchObject({
+    statusCode: 503,
+    wait: expect.stringMatching(/^[1-4]$/),
+    status: 'database',
+  });
+  requireWritable.mockRejectedValueOnce(new DatabaseBusy('stopped')).mockResolvedValue();
+  expect(await fetchReadiness(portal, waiting)).toMatchObject({ statusCode: 200, status: 'ok' });
+}, 60_000);
 
 test.each([
   [

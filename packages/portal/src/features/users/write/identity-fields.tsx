@@ -84,17 +84,10 @@ function LoginFields() {
         <EmailField
           {...register('login', { onBlur: validateEmailAgain })}
           label={texts.form.login}
-          hint={texts.form.loginHint}
           autoComplete="off"
           error={errors.login?.message}
         />
-        <EmailField
-          {...register('email')}
-          label={texts.form.email}
-          hint={texts.form.emailHint}
-          autoComplete="off"
-          error={errors.email?.message}
-        />
+        <EmailField {...register('email')} label={texts.form.email} autoComplete="off" error={errors.email?.message} />
       </div>
       <OptionalPart>
         <DeletedAddressNotice logins={[useDebounced(login)]} />
