@@ -23,7 +23,7 @@ const createNodeProject = (name: string, folder: string, options = {}) => ({
 });
 
 const serverOptions = {
-  globalSetup: 'packages/server/src/testing/global-setup.ts',
+  globalSetup: ['packages/server/src/testing/global-setup.ts', 'scripts/provide-server.mjs'],
   setupFiles: ['packages/server/src/testing/strict.ts', 'packages/server/src/testing/cheap-scrypt.ts'],
 };
 

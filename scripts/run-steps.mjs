@@ -43,7 +43,7 @@ async function runAndPrint(step, sum) {
 async function runOnce(step) {
   try {
     if (step.needsPages) await ensureBuilt();
-    if (step.needsPages) await ensureServerBuilt();
+    if (step.needsServer) await ensureServerBuilt();
     return await runStep(step, step.needsBrowser ? await createBrowserVariables() : {});
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;

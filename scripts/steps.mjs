@@ -4,7 +4,7 @@ import { formatCommand, lintCommand, moduleCommand, typeCheckCommands, createVit
  * A step of `npm test`, for which one line is printed. Node.js runs each of `commands` in the root of the repository. Each command counts
  * as one check. If `counts` is set, the tests in the report count instead, which the test runner writes to `{report}`. `minutes` is the
  * timeout of each command: twelve to fifteen times its usual duration on two cores, so that a busy machine causes no failure.
- * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean }} Step
+ * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean, needsServer?: boolean }} Step
  */
 
 /**
@@ -24,7 +24,7 @@ const createTestStep = (name, minutes, projects = [name]) => ({
  * @type {Step[]}
  */
 export const steps = [
-  createTestStep('server', 60),
+  { ...createTestStep('server', 60), needsServer: true },
   { ...createTestStep('portal', 60, ['portal', 'portal-*']), needsBrowser: true },
   {
     name: 'paths',
@@ -33,6 +33,7 @@ export const steps = [
     counts: 'playwright',
     needsBrowser: true,
     needsPages: true,
+    needsServer: true,
   },
   createTestStep('repo-checks', 30),
   createTestStep('libraries', 30),

@@ -43,6 +43,15 @@ const createInvalidRequest =
   (row: AccessRow): Request =>
   (subject: Subject) => ({ ...row.request(subject), ...(row.endpoint.body && createRequestWithoutBody(subject)) });
 
+const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
+
+/**
+ * Whether the table refuses a call of this identity for each record. The portal refuses such a call before it reads a record or a body,
+ * which the test with an invalid body proves with the code of the refusal (T228).
+ */
+const isAlwaysRefused = (row: AccessRow, identity: Identity): boolean =>
+  listSituations(row).every(({ relation }) => refusals.includes(findOutcome(row, identity, relation)));
+
 test('the access table has one row for each call of the contract (T232)', () => {
   expect(accessTable.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(
     endpoints.map(({ name }) => name).toSorted(),
@@ -54,7 +63,7 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
     const { portal, callerId, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];
-    for (const row of accessTable)
+    for (const row of accessTable.filter((each) => !isAlwaysRefused(each, identity)))
       for (const situation of listSituations(row)) {
         await restoreCaller();
         const targetRecord = await createSubject(portal, { callerId, row, situation });
@@ -71,7 +80,6 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
     '%s is refused before its body is validated if the access table refuses the caller, and only then (T228)',
     async (identity) => {
       const { portal, callerId, tokenOf: createToken } = await openForIdentity(kind, identity);
-      const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
       const actualOutcomes: string[] = [];
       const expectedOutcomes: string[] = [];
       for (const row of accessTable) {

@@ -12,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder for the files of the test run. The folder is removed at the end of the test run. */
     testFolder: string;
+    /** The path of the module that starts a portal in a process of its own (scripts/provide-server.mjs). */
+    startModule: string;
     /** The path of a migrated SQLite file, which tests copy. */
     sqliteTemplate: string;
     /**

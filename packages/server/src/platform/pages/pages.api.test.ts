@@ -339,15 +339,16 @@ describe('while the database does not answer', () => {
       expect((await portal.http.inject(url)).statusCode).toBe(200);
   });
 
-  test('other addresses show the error screen with a reference, which waits for the server only if it was not available', async () => {
+  test('other addresses show the error screen with a reference, which waits for the server', async () => {
     const portal = await openStoppedPortal();
     const url = '/licence-checker.html';
     const { statusCode, body, headers } = await portal.http.inject({ url, headers: { accept, host: 'red.example' } });
-    expect([statusCode, headers['content-disposition']]).toEqual([500, undefined]);
+    expect([statusCode, headers['content-disposition']]).toEqual([503, undefined]);
     expect(body).toContain(`the error screen, reference ${String(headers['x-request-id'])}`);
     expect(body).toContain('<b>Basics Red</b>');
     // The portal does not start on this screen: it would replace the screen by another page.
     expect(body.match(/<script[^>]*>/g)).toEqual(['<script async src="/error-page.js">']);
+    expect(body).toContain('<html data-retry');
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
   });
 });

@@ -2,7 +2,6 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 
 type StartProcessOptions = {
@@ -30,8 +29,6 @@ type StartProcessOptions = {
   logFile?: number;
 };
 
-const startFile = fileURLToPath(new URL('../../start.ts', import.meta.url));
-
 /** Creates the environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
 export const createSharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
@@ -55,7 +52,7 @@ export function startProcess({
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify(startOptions);
   const socketScript = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";
-  const script = `${exitWithParent} ${socket === undefined ? '' : socketScript} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
+  const script = `${exitWithParent} ${socket === undefined ? '' : socketScript} const { start } = await import(${JSON.stringify(inject('startModule'))}); await start(${JSON.stringify(args)}, ${options});`;
   const clockShift = shiftFile === undefined ? { flags: [], env: {} } : createShiftedClockOptions(shiftFile);
   const flags = ['--disable-warning=ExperimentalWarning', ...clockShift.flags, '--input-type=module', '--eval', script];
   const command = socket === undefined ? [process.execPath] : ['sh', '-c', '"$@"; exec "$@"', 'sh', process.execPath];
