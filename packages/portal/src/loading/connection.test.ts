@@ -2,13 +2,16 @@ import { expect, test, vi } from 'vitest';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createConnection, type Readiness } from './connection.ts';
 
-/** Opens a connection to a server that gives these answers, one for each request, and is ready after them. A number is Retry-After in seconds. */
-function openConnection(answers: ('ready' | 'none' | number)[]) {
+/**
+ * Opens a connection to a server that gives these answers, one for each request and after `tookMs`, and is ready after them. A number is
+ * Retry-After in seconds.
+ */
+function openConnection(answers: ('ready' | 'none' | number)[], tookMs = 0) {
   const waits: string[] = [];
   const lostStates: boolean[] = [];
   const askServer = vi.fn<() => Promise<Readiness>>(async () => {
     const answer = answers.shift() ?? 'ready';
-    return { isReady: answer === 'ready', retryAfterMs: typeof answer === 'number' ? answer * 1000 : 0 };
+    return { isReady: answer === 'ready', retryAfterMs: typeof answer === 'number' ? answer * 1000 : 0, tookMs };
   });
   const connection = createConnection({
     askServer,
@@ -43,6 +46,15 @@ test('a server that is not ready is asked again when it wants to be asked, and n
   expect(waits).toEqual(['delay 5000', 'delay 60000', 'pause 2000']);
 });
 
+test('the time that an answer took is a part of the pause, so that a page asks once in five seconds (T1015)', async () => {
+  const slow = openConnection(['none', 'none', 'none', 'none', 'none', 4, 4], 1000);
+  await slow.connection.waitUntilReady();
+  expect(slow.waits).toEqual(['pause 1000', 'pause 3000', 'pause 4000', 'delay 4000', 'delay 4000']);
+  const silent = openConnection(['none', 'none', 'none', 'none', 'none'], 5000);
+  await silent.connection.waitUntilReady();
+  expect(silent.waits).toEqual([]);
+});
+
 test('after an hour, the server is asked again only when the browser or the user suggests it', async () => {
   const { connection, waits } = openConnection(Array.from({ length: 725 }, () => 'none' as const));
   await connection.waitUntilReady();
@@ -59,7 +71,7 @@ test('a failed check is repeated automatically after a pause, and all callers sh
 });
 
 test('while the server is not ready, a check sends no additional request', async () => {
-  const askServer = vi.fn<() => Promise<Readiness>>().mockResolvedValue({ isReady: false, retryAfterMs: 0 });
+  const askServer = vi.fn<() => Promise<Readiness>>().mockResolvedValue({ isReady: false, retryAfterMs: 0, tookMs: 0 });
   const forever = () => new Promise<void>(() => {});
   const connection = createConnection({ askServer, pause: forever, delay: forever });
   await connection.check();

@@ -26,8 +26,11 @@ type RetryOptions = {
   signal?: AbortSignal;
 };
 
-/** Whether the server can serve users now, and the time that it asks clients to wait before the next request (Retry-After). */
-export type Readiness = { isReady: boolean; retryAfterMs: number };
+/**
+ * Whether the server can serve users now, and the time that it asks clients to wait before the next request (Retry-After). The time that the
+ * answer took is a part of the pause before the next request.
+ */
+export type Readiness = { isReady: boolean; retryAfterMs: number; tookMs: number };
 
 type Dependencies = {
   /** Asks the server whether it is ready; never rejects. */
@@ -110,8 +113,9 @@ function createReadinessCheck(dependencies: Dependencies, startWaiting: () => ()
     let readiness = firstReadiness;
     let waitedMs = 0;
     for (let failureCount = 1; !readiness.isReady; failureCount += 1) {
-      const pauseMs = waitedMs < longestSeriesMs ? growPause(failureCount) : Infinity;
-      waitedMs += await waitBeforeNext(dependencies, pauseMs, readiness.retryAfterMs);
+      const { retryAfterMs, tookMs } = readiness;
+      const pauseMs = waitedMs < longestSeriesMs ? growPause(failureCount) - tookMs : Infinity;
+      waitedMs += tookMs + (await waitBeforeNext(dependencies, pauseMs, retryAfterMs));
       readiness = await askServer();
     }
     seriesOfRequests = undefined;
@@ -149,6 +153,12 @@ const timeoutMs = 5000;
 
 /** Asks whether the server is ready. A server that answers but has no database, for example, is not ready. */
 async function requestReadiness(): Promise<Readiness> {
+  const startTime = performance.now();
+  const describe = (isReady: boolean, retryAfterMs: number): Readiness => ({
+    isReady,
+    retryAfterMs,
+    tookMs: performance.now() - startTime,
+  });
   try {
     const { status, headers } = await fetch('/health/ready', {
       cache: 'no-store',
@@ -158,10 +168,10 @@ async function requestReadiness(): Promise<Readiness> {
     });
     // A proxy that hides this path answers 403 or 404. The portal behind it may be ready.
     const isReady = status < 500 && status !== 429;
-    return { isReady, retryAfterMs: isReady ? 0 : (readWaitSeconds(headers.get('retry-after')) ?? 0) * 1000 };
+    return describe(isReady, isReady ? 0 : (readWaitSeconds(headers.get('retry-after')) ?? 0) * 1000);
   } catch (error) {
     // Without an answer, fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).
-    if (error instanceof TypeError || error instanceof DOMException) return { isReady: false, retryAfterMs: 0 };
+    if (error instanceof TypeError || error instanceof DOMException) return describe(false, 0);
     throw error;
   }
 }

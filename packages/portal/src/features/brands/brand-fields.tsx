@@ -71,6 +71,7 @@ function IdentityFields({ freeNumbers }: { freeNumbers: readonly number[] }) {
       />
       <Select
         label={formTexts.code}
+        hint={formTexts.codeHint}
         options={freeNumbers.map((code) => ({ value: String(code), label: String(code) }))}
         error={errors.code?.message}
         {...register('code')}

@@ -34,6 +34,7 @@ export const brands = {
     theme: 'Theme',
     themeHint: 'The name in the style sheet.',
     code: 'Number in licence codes',
+    codeHint: 'The tool identifies the brand by it.',
     name: 'Name',
     supportEmail: 'Support e-mail',
     supportEmailHint: 'Shown in the footer.',
