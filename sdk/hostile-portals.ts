@@ -8,7 +8,6 @@ import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import type { Program } from './conformance.mjs';
 
 const start = {
@@ -45,6 +44,11 @@ const answers: Readonly<Record<string, readonly [text: string, repeated?: string
 
 export const hostilePortals = Object.keys(answers);
 
+/** The portals whose answer a library awaits until its time limit ends: 10 seconds. */
+export const slowPortals = hostilePortals.filter((name) =>
+  /^(?:begins|sends a (?:byte|header)|switches|redirects)/.test(name),
+);
+
 /** Lets an example activate its PC at a portal that answers like this, and returns its exit code and the lines that are no code. */
 export async function activateAt([file, ...args]: Program, name: string, home: string) {
   const [answer = '', repeated] = answers[name] ?? [];
@@ -55,7 +59,6 @@ export async function activateAt([file, ...args]: Program, name: string, home: s
     socket.once('data', () => void send(socket, answer, repeated));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
   const address = server.address();
   const portal = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   mkdirSync(home, { recursive: true });
@@ -69,6 +72,7 @@ export async function activateAt([file, ...args]: Program, name: string, home: s
     once(child, 'close'),
   ]);
   for (const socket of sockets) socket.destroy();
+  server.close();
   const lines = output.split('\n').flatMap((line) => /^(?:Open|Paste|[A-Z_]+:)/.exec(line)?.[0] ?? []);
   return { name, exitCode, lines, errors };
 }

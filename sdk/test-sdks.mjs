@@ -54,7 +54,7 @@ async function testLibrary(library) {
   const installHint = installPackages(library);
   if (installHint !== undefined) return { isGood: false, line: installHint };
   try {
-    const program = library.build(buildFolder);
+    const program = library.build(buildFolder, { isThorough: true });
     const wrongLines = findWrongAnswers(program, cases);
     const answers = askProgram(
       program,
