@@ -58,7 +58,7 @@ function findLibrary(name) {
 }
 
 const programs = options.only.split(',').map((name) => {
-  const build = builders[name] ?? (() => findLibrary(name).build(folder));
+  const build = builders[name] ?? (() => findLibrary(name).build(folder, { isThorough: true }));
   return { name, program: build() };
 });
 const counts = new Map();
