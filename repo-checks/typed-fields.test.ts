@@ -64,6 +64,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
   'features/companies/agents/customers-card.tsx': 'It is a search.',
+  'features/companies/agents/customers-table.tsx': 'It is a search.',
   'features/companies/agents/move-pcs.tsx': 'It is one number; the demo has no agent, so companies.test.tsx tests it.',
   'features/companies/pcs/company-pcs.tsx': 'It is a search.',
   'features/home/paste-box.tsx': 'It is on the home page of customers only; home-page.test.tsx tests it.',

@@ -4,11 +4,20 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { footer as texts } from '#portal/texts/footer.ts';
 import styles from './footer.module.css';
 import { ThemeSwitch } from '../header/theme-switch.tsx';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 
-export function Footer() {
+// The panel contains the whole manual. The panel is loaded when it is opened.
+const HelpPanel = createLazyPart(async () => (await import('../help/help-panel.tsx')).HelpPanel);
+
+type FooterProps = {
+  /** Whether the footer leads to the help of the page, on pages for visitors, which have no button beside their title. */
+  hasHelp?: boolean;
+};
+
+export function Footer({ hasHelp = false }: FooterProps) {
   const { brand } = useSetup();
   return (
     <footer className={styles.footer} data-chrome>
@@ -25,8 +34,30 @@ export function Footer() {
           {brand.supportEmail}
         </a>
       </div>
+      {hasHelp && <VisitorHelp />}
       <ThemeSwitch />
     </footer>
+  );
+}
+
+/** Opens the help of a page for visitors. */
+function VisitorHelp() {
+  const [title, setTitle] = useState<string>();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.link}
+        onClick={() => setTitle(document.querySelector('h1')?.textContent ?? '')}
+      >
+        {texts.help}
+      </button>
+      {title !== undefined && (
+        <OptionalPart>
+          <HelpPanel title={title} onClose={() => setTitle(undefined)} />
+        </OptionalPart>
+      )}
+    </>
   );
 }
 

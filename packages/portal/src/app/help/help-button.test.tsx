@@ -1,6 +1,8 @@
+import { registration } from '@basics/contract/registration/registration.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -15,4 +17,24 @@ test('the button next to the title opens the help of the screen, and the text in
   await helpDialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveValue('BV-240G01');
   await expect.element(page.getByRole('button', { name: 'Help for this page' })).toHaveFocus();
+});
+
+test.each([
+  ['/sign-in', /recovery codes/],
+  ['/register', /within 48 hours/],
+  ['/password/forgot', /60 minutes/],
+])('somebody who cannot sign in finds help on %s (T1034)', async (at, words) => {
+  await openPortal({
+    at,
+    prepareServer: (server) => {
+      answerHumanCheck(server);
+      server.answer(registration.countries, () => ({ items: [] }));
+      server.answer(registration.configTool, () => ({ tools: [] }));
+    },
+  });
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Help' }).click();
+  const helpDialog = page.getByRole('dialog', { name: /^Help: / });
+  await expect.element(helpDialog).toMatchTextContent(words);
+  await expect.element(helpDialog.getByRole('link', { name: 'Contact support' })).toBeVisible();
+  await expectAccessible();
 });

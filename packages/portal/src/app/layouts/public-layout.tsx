@@ -29,7 +29,7 @@ export const PublicLayout = () => (
         </main>
         <div className={styles.foot}>
           <OptionalPart>
-            <FirstViewFooter />
+            <FirstViewFooter hasHelp />
           </OptionalPart>
         </div>
       </div>

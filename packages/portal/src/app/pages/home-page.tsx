@@ -1,4 +1,4 @@
-import { findRole } from '@basics/contract/calls/permissions.ts';
+import { agentProfile, findRole } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
@@ -38,6 +38,11 @@ const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigu
 const StaffNotices = createLazyPart(async () => (await loadSections()).StaffNotices, { isLate: true });
 const RenewalPicture = createLazyPart(async () => (await loadSections()).RenewalPicture, { isLate: true });
 const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
+
+// The customers are shown only to agents.
+const AgentHome = createLazyPart(
+  async () => (await import('#portal/features/companies/agents/agent-home.tsx')).AgentHome,
+);
 
 /** The home page, which puts several features together: the queue of staff, or the PCs of a customer. */
 export function ComposedHomePage() {
@@ -114,18 +119,23 @@ const renderItem = (item: WorkItem, handlers: ItemHandlers) => {
   return null;
 };
 
-const CustomerHome = () => (
-  <OwnHome
-    greeting={home.greeting(useUser().userFirstName)}
-    windowTitle={home.title}
-    paste={<PasteCode />}
-    note={
-      <OptionalPart>
-        <Suspense fallback={<Skeleton height="4rem" />}>
-          <NewestReleaseNote />
-        </Suspense>
-        <LateDownloads />
-      </OptionalPart>
-    }
-  />
-);
+function CustomerHome() {
+  const { userFirstName, profileID, company } = useUser();
+  const titles = { greeting: home.greeting(userFirstName), windowTitle: home.title };
+  const isAgent = profileID === agentProfile && company?.role === 'manager';
+  return (
+    <OwnHome
+      {...titles}
+      {...(isAgent && { above: <AgentHome companyId={company.companyId} {...titles} /> })}
+      paste={<PasteCode />}
+      note={
+        <OptionalPart>
+          <Suspense fallback={<Skeleton height="4rem" />}>
+            <NewestReleaseNote />
+          </Suspense>
+          <LateDownloads />
+        </OptionalPart>
+      }
+    />
+  );
+}

@@ -280,3 +280,31 @@ test('a verification that cannot be loaded or started shows an error', async () 
   await verificationCard.getByRole('button', { name: 'Verify now' }).click();
   await expect.element(verificationCard.getByText('The verification could not be started')).toBeVisible();
 });
+
+test('the entries of one act are one row, which unfolds; other entries stay rows', async () => {
+  const createReminder = (auditId: number, minute = '26'): AuditEntry => ({
+    ...unknownEntry,
+    auditId,
+    at: `2027-03-14T09:${minute}:05.250Z`,
+    action: 'license.remind',
+    subject: { kind: 'license', id: String(auditId), record: { name: `PC-${auditId}`, userId: 31 } },
+  });
+  await openAudit((server) =>
+    server.answer(audit.search, () =>
+      createAuditPage(
+        updateEntry,
+        createReminder(20),
+        createReminder(21),
+        createReminder(22),
+        createReminder(23, '31'),
+      ),
+    ),
+  );
+  const rows = page.getByRole('table').getByRole('row');
+  await expect.element(rows.nth(2)).toMatchTextContent(/PC-20.*and 2 more/);
+  expect(rows.elements()).toHaveLength(4);
+  await expectAccessible();
+  await rows.nth(2).getByRole('button', { name: 'and 2 more' }).click();
+  await expect.element(rows.nth(4)).toMatchTextContent(/PC-22/);
+  expect(rows.elements()).toHaveLength(6);
+});

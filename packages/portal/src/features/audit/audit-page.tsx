@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditListFields, type AuditEntry } from '@basics/contract/audit/audit.ts';
+import { useState } from 'react';
+import { auditListFields } from '@basics/contract/audit/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { Card, CardStack, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
@@ -11,6 +12,7 @@ import { VerificationCard, VerificationLink } from './verification-card.tsx';
 import { createEntriesColumns } from './entries-columns.tsx';
 import { knownFields } from './entry-changes.ts';
 import { EntryPanel } from './entry-panel.tsx';
+import { foldEntries, type AuditRow } from './fold-entries.ts';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -23,13 +25,21 @@ import { formatAction, formatKind, listChoices } from './entry-words.ts';
 export function AuditPage() {
   const list = useList(entriesList);
   const { address, change, cleared } = list;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const { columns, choice } = useShownColumns(
     'audit',
-    createEntriesColumns((auditId) => ({ ...address, entry: auditId }), address.field),
+    createEntriesColumns(
+      {
+        search: (auditId) => ({ ...address, entry: auditId }),
+        onUnfold: (auditId) => setUnfolded((shown) => new Set([...shown, auditId])),
+      },
+      address.field,
+    ),
   );
+  const items = list.page.data?.items;
   // The verification card is below the list, or above the list if it reports a problem.
   const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
-  const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
+  const openEntry = items?.find(({ auditId }) => auditId === address.entry);
   return (
     <>
       <PageHeading title={texts.title} actions={<VerificationLink />} />
@@ -38,7 +48,13 @@ export function AuditPage() {
         <Card>
           <Stack>
             <AuditFilters list={list} columnChoice={choice} />
-            <ListTable<AuditEntry> list={list} tableTexts={texts} columns={columns} rowKey={({ auditId }) => auditId} />
+            <ListTable<AuditRow>
+              list={list}
+              rows={items && foldEntries(items, unfolded)}
+              tableTexts={texts}
+              columns={columns}
+              rowKey={({ auditId }) => auditId}
+            />
           </Stack>
         </Card>
         {!isBroken && <VerificationCard />}

@@ -2,21 +2,24 @@ import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { formatField, formatValue, listChanges, type Change } from './entry-changes.ts';
 import { formatAction, formatSubject } from './entry-words.ts';
+import type { AuditRow } from './fold-entries.ts';
 import styles from './audit.module.css';
 import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
 
-/**
- * Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. With `field`, only the
- * values of this field are shown.
- */
-export const createEntriesColumns = (
-  search: (auditId: number) => Record<string, unknown>,
-  field?: string,
-): readonly Column<AuditEntry>[] => [
+type EntryLinks = {
+  /** Returns the search parameters of the address that opens an entry. */
+  search: (auditId: number) => Record<string, unknown>;
+  /** Shows all entries of the act that the row with this entry stands for. */
+  onUnfold: (auditId: number) => void;
+};
+
+/** Creates the columns of the audit log. With `field`, only the values of this field are shown. */
+export const createEntriesColumns = ({ search, onUnfold }: EntryLinks, field?: string): readonly Column<AuditRow>[] => [
   {
     id: 'at',
     header: texts.at,
@@ -35,7 +38,23 @@ export const createEntriesColumns = (
     needsNoHeading: true,
     cell: ({ actor, machine }) => machine ?? actor?.name ?? texts.system,
   },
-  { id: 'subject', header: texts.subject, needsNoHeading: true, cell: ({ subject }) => formatSubject(subject) },
+  {
+    id: 'subject',
+    header: texts.subject,
+    needsNoHeading: true,
+    cell: ({ auditId, subject, folded }) => (
+      <>
+        <span>{formatSubject(subject)}</span>{' '}
+        {folded && (
+          <span className={styles.more}>
+            <Button size="small" variant="quiet" aria-expanded="false" onClick={() => onUnfold(auditId)}>
+              {texts.andMore(folded.length)}
+            </Button>
+          </span>
+        )}
+      </>
+    ),
+  },
   { id: 'changes', header: texts.changes, cell: (entry) => <Changes changes={listChanges(entry, field)} /> },
 ];
 

@@ -3,6 +3,7 @@ import { companyAgents } from '@basics/contract/companies/company-agents.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
@@ -11,16 +12,22 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
+  agentCustomer,
   answerCompany,
   company,
   companyMembers,
   companySeats,
   createInvitation,
 } from '#portal/testing/records/companies.ts';
-import { createVerificationCode } from '#portal/testing/records/licenses.ts';
+import { createDay, createLicense, createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { answerOrders, createOrder } from '#portal/testing/records/integrations.ts';
 import { createUser } from '#portal/testing/records/people.ts';
-import { createStaffNote, createUserOptions, createUserRecord } from '#portal/testing/records/users.ts';
+import { createStaffNote, createUserOptions, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
+
+const agentUser = {
+  ...createUser('AgentDistributor'),
+  company: { companyId: 1, name: company.name, role: 'manager' as const },
+};
 
 const locateRegion = (name: string) => page.getByRole('region', { name });
 
@@ -348,25 +355,56 @@ test('a manager manages the PCs and people of the own company, but not the PCs b
     .toEqual([{ id: 1, agentId: 3 }]);
 });
 
-test('a manager without a free seat can ask for more, and an agent has the customers above the PCs', async () => {
+test('a manager without a free seat can ask for more; an agent has the own company beside the customers', async () => {
   await openPortal({
     at: '/company',
-    user: { ...createUser('AgentDistributor'), company: { companyId: 1, name: company.name, role: 'manager' } },
+    user: agentUser,
     prepareServer: (server) => {
       answerCompany(server);
       server.answer(companies.seats, () => ({ items: [{ ...companySeats, seatsUsed: 10, movesUsed: 0 }] }));
     },
   });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'My customers' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Invite' }).elements(), 'the own company is not on this page').toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: company.name }).click();
   await expect
     .element(page.getByRole('link', { name: 'Ask for more seats' }))
     .toHaveAttribute('href', expect.stringMatching(/^mailto:.*More%20seats%20for/));
-  await expect.element(page.getByRole('main')).toMatchTextContent(/My customers.*In use.*Seats/);
+  await expect.element(page.getByRole('main')).toMatchTextContent(/In use.*Seats/);
+});
+
+test.each([
+  ['the home page', '/'],
+  ['the page of the customers', '/company'],
+])('an agent renews and issues for a customer on %s (T1030)', async (_page, at) => {
+  const { server } = await openPortal({
+    at,
+    user: agentUser,
+    prepareServer: (fakeServer) => {
+      answerCompany(fakeServer);
+      fakeServer.answer(companyAgents.customers, () => createUserPage({ ...agentCustomer, nextExpiry: createDay(12) }));
+      fakeServer.answer(licenseAdmin.machines, () => ({ items: [] }));
+      fakeServer.answer(licenses.renew, () => createLicense({}));
+    },
+  });
+  const row = page.getByRole('row', { name: /Harbour Cranes/ });
+  await expect.element(row).toMatchTextContent(/Harbour Cranes.*2 of 6.*in 12 days.*Renew Harbour Cranes.*Issue/);
+  await expectAccessible();
+  await row.getByRole('button', { name: 'Renew Harbour Cranes' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Renew for Harbour Cranes?' });
+  await expect.element(question).toMatchTextContent(/PLANT-01 expires in/);
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Renew' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(server.requests(licenses.renew)).toHaveLength(1);
+  await row.getByRole('button', { name: 'Issue Harbour Cranes' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Issue licences for Harbour Cranes' })).toBeVisible();
 });
 
 test('an agent opens a customer from the menu, sees which licence expires next, moves PCs of the stock to it, and ends the work for it (T1002)', async () => {
   const { server, address } = await openPortal({
     at: '/company',
-    user: { ...createUser('AgentDistributor'), company: { companyId: 1, name: company.name, role: 'manager' } },
+    user: agentUser,
     prepareServer: (fakeServer) => {
       answerCompany(fakeServer);
       fakeServer.answer(companyAgents.movePcs, ({ body }) => ({
@@ -379,10 +417,9 @@ test('an agent opens a customer from the menu, sees which licence expires next, 
   await expect
     .element(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My customers' }))
     .toHaveAttribute('href', '/company');
-  await expect
-    .element(locateRegion('My customers'))
-    .toMatchTextContent(/Harbour Cranes.*2 of 6 PCs in use.*the next expires 26 Jan 2027/);
-  await locateRegion('My customers').getByRole('link', { name: 'Harbour Cranes' }).click();
+  const row = page.getByRole('row', { name: /Harbour Cranes/ });
+  await expect.element(row).toMatchTextContent(/Harbour Cranes.*2 of 6.*26 Jan 2027/);
+  await row.getByRole('link', { name: 'Harbour Cranes' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Harbour Cranes' })).toBeVisible();
   await expect.element(locateRegion('PCs')).toMatchTextContent(/PLANT-01/);
   expect(locateRegion('PCs').getByRole('link').elements(), 'the page of a licence is not for agents').toEqual([]);

@@ -92,11 +92,7 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
         }
       >
         <OptionalPart>
-          <CustomersCard
-            companyId={companyId}
-            isAlwaysShown={false}
-            createLink={(id) => ({ to: `/companies/${id}` })}
-          />
+          <CustomersCard companyId={companyId} />
           <AgentsCard companyId={companyId} isManager={false} />
         </OptionalPart>
         <CompanyDetails company={company} />

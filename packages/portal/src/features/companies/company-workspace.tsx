@@ -26,19 +26,16 @@ type CompanyFactsProps = { companyId: number; people: number; managers: number }
 type CompanyWorkspaceProps = CompanyFactsProps & {
   children: Elements;
   renderRelease: RenderRelease;
-  /** What an agent sees above the PCs. */
-  above?: Elements | false;
   /** What staff see below the PCs. */
   below?: Elements;
 };
 
 /** What staff and managers see of a company: its facts, PCs, seats and people. The children are below the people. */
-export const CompanyWorkspace = ({ children, renderRelease, above, below, ...facts }: CompanyWorkspaceProps) => (
+export const CompanyWorkspace = ({ children, renderRelease, below, ...facts }: CompanyWorkspaceProps) => (
   <>
     <CompanyFacts {...facts} />
     <div className={styles.columns}>
       <div className={styles.column}>
-        {above}
         <PcsCard companyId={facts.companyId} renderRelease={renderRelease} />
       </div>
       <SideColumn

@@ -2,6 +2,7 @@
 export { AgentsCard } from './agents/agents-card.tsx';
 export { CustomerOfAgent } from './agents/customer-of-agent.tsx';
 export { CustomersCard } from './agents/customers-card.tsx';
+export { CustomersTable } from './agents/customers-table.tsx';
 export { CompanyDialog } from './company-dialog.tsx';
 export { PeopleCard } from './company-people.tsx';
 export { SeatsCard, SeatsList } from './company-seats.tsx';

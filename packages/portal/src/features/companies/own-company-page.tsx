@@ -10,6 +10,7 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { agents as agentTexts } from '#portal/texts/agents.ts';
 import { companies as texts } from '#portal/texts/companies.ts';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
@@ -17,6 +18,7 @@ import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { PageTabs } from '#portal/ui/headings/page-tabs.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { Confirm, DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -34,20 +36,20 @@ import styles from './company.module.css';
 const loadLateParts = () => import('./late-parts.ts');
 const AgentsCard = createLazyPart(async () => (await loadLateParts()).AgentsCard, { isLate: true });
 const CustomerOfAgent = createLazyPart(async () => (await loadLateParts()).CustomerOfAgent);
-const CustomersCard = createLazyPart(async () => (await loadLateParts()).CustomersCard, { isLate: true });
+const CustomersTable = createLazyPart(async () => (await loadLateParts()).CustomersTable);
 const SeatsList = createLazyPart(async () => (await loadLateParts()).SeatsList);
 
 type OwnCompany = NonNullable<Reply<typeof companies.own>['company']>;
 
-/** `customer` is the customer whose PCs an agent sees. */
-const pageSearch = z.object({ customer: z.optional(numberInPath) });
+/** `customer` is the customer whose PCs an agent sees; with `view`, an agent sees the own company instead of the customers. */
+const pageSearch = z.object({ customer: z.optional(numberInPath), view: z.optional(z.enum(['own'])) });
 
 type OwnCompanyPageProps = { renderRelease: RenderRelease };
 
 /** The own company of a user. A manager sees its PCs, people and seats; a member sees the managers and the seats. */
 export function OwnCompanyPage({ renderRelease }: OwnCompanyPageProps) {
   const query = useQuery(ownCompanyQuery);
-  const [{ customer }] = useSearchState(pageSearch);
+  const [{ customer, view }] = useSearchState(pageSearch);
   const isAgent = useUser().profileID === agentProfile && query.data?.role === 'manager';
   if (query.data && isAgent && customer !== undefined)
     return (
@@ -55,13 +57,25 @@ export function OwnCompanyPage({ renderRelease }: OwnCompanyPageProps) {
         <CustomerOfAgent key={customer} agentId={query.data.companyId} customerId={customer} />
       </Suspense>
     );
+  if (query.data && isAgent)
+    return (
+      <>
+        <PageHeading title={agentTexts.customers.title} />
+        <AgentTabs name={query.data.name} />
+        {view === 'own' ? (
+          <LoadedCompany company={query.data} renderRelease={renderRelease} />
+        ) : (
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <CustomersTable companyId={query.data.companyId} />
+          </Suspense>
+        )}
+      </>
+    );
   return (
     <>
       <PageHeading title={query.data?.name ?? texts.own.title} />
       <QueryContent query={query} failedTitle={texts.own.failed} loading={<Skeleton height="30rem" />}>
-        {(company) =>
-          company ? <LoadedCompany company={company} isAgent={isAgent} renderRelease={renderRelease} /> : <NoCompany />
-        }
+        {(company) => (company ? <LoadedCompany company={company} renderRelease={renderRelease} /> : <NoCompany />)}
       </QueryContent>
     </>
   );
@@ -96,7 +110,18 @@ function NoCompany() {
   );
 }
 
-type CompanyProps = OwnCompanyPageProps & { company: OwnCompany; isAgent: boolean };
+/** The customers of an agent, and the own company. Both have the same path. */
+const AgentTabs = ({ name }: { name: string }) => (
+  <PageTabs
+    label={agentTexts.customers.title}
+    tabs={[
+      { label: agentTexts.customers.title, to: '/company', search: {} },
+      { label: name, to: '/company', search: { view: 'own' } },
+    ]}
+  />
+);
+
+type CompanyProps = OwnCompanyPageProps & { company: OwnCompany };
 
 const LoadedCompany = ({ company, ...props }: CompanyProps) => (
   <>
@@ -113,7 +138,7 @@ const LoadedCompany = ({ company, ...props }: CompanyProps) => (
   </>
 );
 
-function ManagedCompany({ company, isAgent, renderRelease }: CompanyProps) {
+function ManagedCompany({ company, renderRelease }: CompanyProps) {
   const { companyId, managers } = company;
   const members = useQuery(createMembersQuery(companyId)).data?.items ?? [];
   return (
@@ -122,17 +147,6 @@ function ManagedCompany({ company, isAgent, renderRelease }: CompanyProps) {
       people={members.length}
       managers={managers.length}
       renderRelease={renderRelease}
-      above={
-        isAgent && (
-          <OptionalPart>
-            <CustomersCard
-              companyId={companyId}
-              isAlwaysShown
-              createLink={(id) => ({ to: '/company', search: { customer: id } })}
-            />
-          </OptionalPart>
-        )
-      }
     >
       <OptionalPart>
         <AgentsCard companyId={companyId} isManager />

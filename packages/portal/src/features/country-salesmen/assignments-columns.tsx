@@ -1,10 +1,11 @@
 import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { Pencil, Trash2 } from 'lucide-react';
+import { formatNumber } from '#portal/messages/formats.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './country-salesman.module.css';
-import type { Options } from './country-salesmen.queries.ts';
+import type { FindLoad, Options } from './country-salesmen.queries.ts';
 import { formatPerson, type NameFormatter } from './name-formatter.ts';
 import { BrandField, CountryField, RowButtons, SalesmanField } from './row-fields.tsx';
 import type { EditScope } from './use-edit-scope.ts';
@@ -15,8 +16,25 @@ type ColumnOptions = {
   options: Options;
   names: NameFormatter;
   scope: EditScope;
+  /** Finds how many users and open requests a pair of country and brand has; undefined until they are counted. */
+  findLoad: FindLoad;
   onDelete: (assignment: Assignment) => void;
 };
+
+/** The columns that say how much depends on an assignment. */
+const createLoadColumns = (findLoad: (row: Assignment) => ReturnType<FindLoad>): readonly Column<Assignment>[] => [
+  { id: 'users', header: texts.users, align: 'end', cell: (row) => formatCount(findLoad(row)?.users) },
+  {
+    id: 'requests',
+    header: texts.openRequests,
+    align: 'end',
+    isOnlyInTable: true,
+    // Most pairs have no open request; a column of zeros would hide the others.
+    cell: (row) => formatCount(findLoad(row)?.requests || undefined),
+  },
+];
+
+const formatCount = (count: number | undefined): string => (count === undefined ? '' : formatNumber(count));
 
 /**
  * Creates the columns of the list of assignments. The id of a sortable column is the name of the sort field in the
@@ -27,6 +45,7 @@ export function createAssignmentsColumns({
   options,
   names,
   scope,
+  findLoad,
   onDelete,
 }: ColumnOptions): readonly Column<Assignment>[] {
   const isEdited = (row: Assignment): boolean => row.id === editor.row?.id;
@@ -65,6 +84,7 @@ export function createAssignmentsColumns({
       needsNoHeading: true,
       cell: (row) => (isEdited(row) ? <SalesmanField editor={editor} options={options} /> : formatPerson(row.salesman)),
     },
+    ...createLoadColumns((row) => (isEdited(row) ? undefined : findLoad(row))),
     {
       id: 'actions',
       header: '',

@@ -1,4 +1,5 @@
 import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -14,7 +15,7 @@ import { useSelection, type Selection } from '#portal/ui/selection/use-selection
 import { createAssignmentsColumns } from './assignments-columns.tsx';
 import { AssignmentsFilters } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
-import { assignmentsList, type Options } from './country-salesmen.queries.ts';
+import { assignmentsList, coverageQuery, createLoadFinder, type Options } from './country-salesmen.queries.ts';
 import type { NotDeletedRow } from './delete-assignments.tsx';
 import { createNameFormatter, type NameFormatter } from './name-formatter.ts';
 import { useEditScope, type EditScope } from './use-edit-scope.ts';
@@ -83,6 +84,7 @@ type RowsProps = {
 
 function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) {
   const { data } = list.page;
+  const { data: coverage } = useQuery(coverageQuery);
   const names = createNameFormatter(options);
   const maySelect = ({ country, id }: Assignment): boolean => id !== editor.row?.id && scope.mayDelete(country);
   const selection = useSelection((data?.items ?? []).filter(maySelect), ({ id }) => id);
@@ -92,6 +94,7 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
     options,
     names,
     scope,
+    findLoad: createLoadFinder(coverage),
     onDelete: (row) => deletion.askToDelete([row]),
   });
   const { columns, choice } = useShownColumns('assignments', allColumns);

@@ -23,11 +23,22 @@ const allAssignments = [
 const openAssignments = (options: Omit<AssignmentsOpening, 'assignments'> = {}) =>
   openAssignmentsPage({ ...options, assignments: allAssignments });
 
-test('each assignment shows its country, continent, brand and salesman (T108)', async () => {
-  const { screen } = await openAssignments();
+test('each assignment shows its country, continent, brand and salesman, and how many users and open requests these have (T108)', async () => {
+  const { screen } = await openAssignments({
+    prepareServer: (server) =>
+      server.answer(countrySalesmen.coverage, () => ({
+        rows: [
+          {
+            country: 'IT',
+            continent: 'Europe',
+            brands: [{ brand: 'blue', salesmen: [], users: 17, requests: 3 }],
+          },
+        ],
+      })),
+  });
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
-    .toMatchTextContent(/Italy.*Europe.*Basics Blue.*Anna Rossi/);
+    .toMatchTextContent(/Italy.*Europe.*Basics Blue.*Anna Rossi.*17.*3/);
   await expect.element(screen.getByRole('row', { name: /Norway/ })).toMatchTextContent(/Basics Red.*Lars Dahl/);
   await expectAccessible();
 });

@@ -55,6 +55,19 @@ export const coverageQuery = queryOptions({
   queryFn: ({ signal }) => call(countrySalesmen.coverage, { signal }),
 });
 
+type Pair = { country: string; brand: string };
+export type FindLoad = (pair: Pair) => { users: number; requests: number } | undefined;
+
+/** Returns the function that finds how many users and open requests a pair of country and brand has. A pair that the coverage does not list has none. */
+export const createLoadFinder =
+  (coverage: Reply<typeof countrySalesmen.coverage> | undefined): FindLoad =>
+  ({ country, brand }) =>
+    coverage &&
+    (coverage.rows.find((row) => row.country === country)?.brands.find((row) => row.brand === brand) ?? {
+      users: 0,
+      requests: 0,
+    });
+
 /** Counts the users and requests that a deletion would leave without a salesman. The counts are not cached. */
 export const createImpactQuery = (ids: readonly number[]) =>
   queryOptions({

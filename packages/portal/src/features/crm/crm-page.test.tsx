@@ -30,11 +30,14 @@ const openCrm = (prepareServer: (server: FakeServer) => void, at = '/admin/crm')
     },
   });
 
-test('the list of CRM accounts shows name, number, city and country, and the page links to the import', async () => {
+test('the list of CRM accounts shows name, number, city and country, a row leads to its users, and the page links to the import', async () => {
   const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(sampleAccounts)));
   await expect
     .element(screen.getByRole('row', { name: /Ångström AB/ }))
     .toMatchTextContent(/Ångström AB.*C-1.*Malmö.*Sweden/);
+  await expect
+    .element(screen.getByRole('link', { name: 'Users of Ångström AB' }))
+    .toHaveAttribute('href', '/users?keyword=C-1');
   await expect
     .element(screen.getByRole('link', { name: 'Import accounts' }))
     .toHaveAttribute('href', '/admin/import?kind=crmAccounts');

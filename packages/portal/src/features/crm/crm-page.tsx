@@ -4,6 +4,7 @@ import { FileUp } from 'lucide-react';
 import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { crm as texts } from '#portal/texts/crm.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import { RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
@@ -47,9 +48,19 @@ export function CrmPage() {
   );
 }
 
-/** The columns of the list. The id of a sortable column is the name of the sort field in the request. */
+/** The columns of the list. A click on a row shows the users of the account. The id of a sortable column is the name of the sort field in the request. */
 const columns: readonly Column<CrmAccount>[] = [
-  { id: 'name', header: texts.name, sortable: true, isCardTitle: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: texts.name,
+    sortable: true,
+    isCardTitle: true,
+    cell: ({ name, account }) => (
+      <RowLink to="/users" search={{ keyword: account }} label={texts.users(name)}>
+        {name}
+      </RowLink>
+    ),
+  },
   { id: 'account', header: texts.account, sortable: true, cell: ({ account }) => account },
   { id: 'city', header: texts.city, cell: ({ city }) => city },
   { id: 'country', header: texts.country, cell: ({ country }) => country && formatCountry(country) },

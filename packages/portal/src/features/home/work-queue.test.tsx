@@ -161,7 +161,7 @@ test('the queue can renew a licence, send an e-mail again, remove an e-mail and 
   await expect.element(item.getByRole('button', { name: /^Renew…/ })).toBeVisible();
   await userEvent.keyboard('n');
   const sheet = page.getByRole('dialog', { name: 'Renew WS-1' });
-  await sheet.getByRole('button', { name: 'Renew 1 and send' }).click();
+  await sheet.getByRole('button', { name: 'Renew and send' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: '4 for today' })).toBeVisible();
   expect(
     server
@@ -202,7 +202,7 @@ test('a licence whose renewal is refused stays in the queue, and the sheet says 
   });
   await item.getByRole('button', { name: /^Renew…/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Renew WS-1' });
-  await sheet.getByRole('button', { name: 'Renew 1 and send' }).click();
+  await sheet.getByRole('button', { name: 'Renew and send' }).click();
   await expect
     .poll(() => server.requests(bulkLicenses.changeMany).filter(({ body }) => !body.sample && !body.preview).length)
     .toBe(1);

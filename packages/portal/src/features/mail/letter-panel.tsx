@@ -50,7 +50,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
       title={data ? texts.letterTitle(data.subject) : texts.letter}
       onClose={onClose}
       footer={
-        data && (
+        data && wasTried(data) ? (
           <Button
             variant="primary"
             busy={isBusy || data.state === 'sending'}
@@ -59,7 +59,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
           >
             {texts.sendAgain}
           </Button>
-        )
+        ) : undefined
       }
     >
       {problem && <ProblemNotice problem={problem} title={texts.sendFailed} />}
@@ -74,6 +74,9 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
   );
 }
 
+/** Whether an e-mail was handed to the mail server before. One that only waits cannot be sent again. */
+const wasTried = ({ state, attempts }: WholeLetter): boolean => state !== 'queued' || attempts > 0;
+
 function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
   const { setup } = useSetup();
   const { to, kind, brand, attempts, createdAt, sentAt, nextAttemptAt, error, text, html } = letter;
@@ -82,9 +85,8 @@ function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: bo
     [texts.kind, formatKind(kind)],
     [texts.brand, setup.brands.find(({ id }) => id === brand)?.name ?? brand],
     [texts.created, formatMoment(createdAt)],
-    [texts.attempts, String(attempts)],
-    [texts.sent, sentAt === null ? texts.notYet : formatMoment(sentAt)],
-    [texts.next, describeNextAttempt(nextAttemptAt, delivers)],
+    ...(attempts === 0 ? [] : [[texts.attempts, String(attempts)] satisfies [string, string]]),
+    sentAt === null ? [texts.next, describeNextAttempt(nextAttemptAt, delivers)] : [texts.sent, formatMoment(sentAt)],
   ];
   return (
     <>

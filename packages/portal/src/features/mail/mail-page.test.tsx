@@ -176,6 +176,25 @@ test('an e-mail can be sent again and shows its new state', async () => {
   expect(server.requests(mail.get)).toHaveLength(1);
 });
 
+test('an e-mail that only waits has no button to send it again', async () => {
+  const { screen } = await openOutbox(
+    (fakeServer) =>
+      fakeServer.answer(mail.get, () => ({
+        ...failedLetter,
+        state: 'queued' as const,
+        attempts: 0,
+        error: null,
+        text: 'Hello Lars',
+        html: '',
+      })),
+    '/admin/mail?mail=2',
+  );
+  const panel = screen.getByRole('dialog');
+  await expect.element(panel.getByText('Waiting')).toBeVisible();
+  expect(panel.getByRole('button', { name: 'Send again' }).elements()).toEqual([]);
+  await expect.element(panel).not.toMatchTextContent('Attempts');
+});
+
 test('an e-mail that was sent again too often shows when it can be sent next', async () => {
   const { screen } = await openOutbox(
     (fakeServer) => fakeServer.answer(mail.sendAgain, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),

@@ -228,13 +228,13 @@ describe('a policy can be edited in its row', () => {
       });
     });
     await locateEditButton().click();
-    const bridge = impactForm.getByRole('checkbox', { name: /^Let users help themselves for 7 days/ });
+    const bridge = impactForm.getByRole('checkbox', { name: /^Allow a licence for 7 days/ });
     await expect.element(bridge).toBeChecked();
     await expect
-      .element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 PC changes, no bridge/ }))
+      .element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 PC changes, no 7-day licence/ }))
       .toBeVisible();
     await bridge.click();
-    await expect.element(impactForm).toMatchTextContent(/Users without a free seat or PC change get no bridge/);
+    await expect.element(impactForm).toMatchTextContent(/Users without a free seat or PC change must wait/);
     await impactForm.getByRole('button', { name: 'Reset to default' }).click();
     await expect.element(bridge).toBeChecked();
     await expect.element(impactForm).toMatchTextContent(/No changes to save/);
@@ -243,7 +243,7 @@ describe('a policy can be edited in its row', () => {
     await saveButton.click();
     await expect.poll(() => listSaveRequests(server).map(({ body }) => body.bridge)).toEqual([false]);
     await expect.element(page.getByText('Policy saved')).toBeVisible();
-    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months\s*No bridge/);
+    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months\s*No 7-day licence/);
   });
 
   test('a policy can be applied to other brands, which are shown with their current terms', async () => {

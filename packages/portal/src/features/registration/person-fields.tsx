@@ -7,6 +7,7 @@ import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 import styles from './register.module.css';
 import { countryList, type Registration } from './registration.queries.ts';
@@ -33,21 +34,22 @@ export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
   return (
     <section className={styles.part} aria-labelledby="register-you">
       <h2 id="register-you">{texts.you}</h2>
-      <EmailField
-        {...register('login', { onBlur: () => runAfterPress(() => void validateLogin()) })}
-        label={texts.login}
-        hint={texts.loginHint}
-        autoComplete="email"
-        error={errors.login?.message}
-      />
-      <EmailField
-        {...register('email', {
-          onBlur: () => getValues('email') !== '' && runAfterPress(() => void trigger('email')),
-        })}
-        label={texts.email}
-        autoComplete="email"
-        error={errors.email?.message}
-      />
+      <div className={joinClasses(styles.pair, styles.addresses)}>
+        <EmailField
+          {...register('login', { onBlur: () => runAfterPress(() => void validateLogin()) })}
+          label={texts.login}
+          autoComplete="email"
+          error={errors.login?.message}
+        />
+        <EmailField
+          {...register('email', {
+            onBlur: () => getValues('email') !== '' && runAfterPress(() => void trigger('email')),
+          })}
+          label={texts.email}
+          autoComplete="email"
+          error={errors.email?.message}
+        />
+      </div>
       <NameAndCompanyFields form={form} />
       <CountryField form={form} />
     </section>
@@ -108,7 +110,6 @@ function CountryField({ form }: Pick<PersonFieldsProps, 'form'>) {
           <PickerField
             {...field}
             label={texts.country}
-            hint={texts.countryHint}
             autoComplete="country-name"
             options={options}
             unknownError={texts.countryUnknown}

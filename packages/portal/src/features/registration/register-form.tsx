@@ -134,8 +134,14 @@ function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, '
   const { errors } = formState;
   return (
     <>
-      <TextArea {...register('reason')} label={texts.reason} hint={texts.reasonHint} error={errors.reason?.message} />
-      <TextArea {...register('comment')} optional label={texts.comment} error={errors.comment?.message} />
+      <TextArea
+        {...register('reason')}
+        rows={2}
+        label={texts.reason}
+        hint={texts.reasonHint}
+        error={errors.reason?.message}
+      />
+      <TextArea {...register('comment')} rows={2} optional label={texts.comment} error={errors.comment?.message} />
     </>
   );
 }

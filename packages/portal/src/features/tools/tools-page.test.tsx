@@ -23,13 +23,19 @@ const locatePanel = (name: string) => page.getByRole('dialog', { name });
 const locateAddOn = (name: string) => page.getByRole('group', { name, exact: true });
 
 describe('administrators see the list of tools', () => {
-  test('the list shows each tool with its number, its add-ons and its number of users', async () => {
+  test('the list shows who uses each tool, its versions and its add-ons; the numbers lead to the licences and the users', async () => {
     await openTools();
     await expect
       .element(locateRow(/^Basics basics/))
-      .toMatchTextContent(/7.*No limit.*Config Rail, BIM Export.*34.*51.*Offered/);
-    await expect.element(locateRow(/^Basics Plan/)).toMatchTextContent(/8.*Up to version 3.*None.*0.*0.*Offered/);
+      .toMatchTextContent(/51.*34.*All.*Config Rail, BIM Export.*Offered/);
+    await expect.element(locateRow(/^Basics Plan/)).toMatchTextContent(/0.*0.*Up to 3.*None.*Offered/);
     await expect.element(locateRow(/^Old Basics/)).toMatchTextContent(/Old Rail \(retired\).*Retired/);
+    await expect
+      .element(table.getByRole('link', { name: '51 active licences for Basics', exact: true }))
+      .toHaveAttribute('href', '/licenses?tool=basics&status=Active');
+    await expect
+      .element(table.getByRole('link', { name: '34 grants of Basics', exact: true }))
+      .toHaveAttribute('href', '/users?tool=basics');
     await expectAccessible();
   });
 

@@ -1,8 +1,10 @@
 import type { Tool } from '@basics/contract/tools/tools.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import * as z from 'zod/mini';
 import { readRequestId } from '#portal/api/api-problem.ts';
+import { formatNumber } from '#portal/messages/formats.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
@@ -80,8 +82,31 @@ const toolsColumns: readonly Column<Tool>[] = [
       </TwoLines>
     ),
   },
-  { id: 'code', header: texts.code, cell: ({ code }) => code },
-  { id: 'maxMajor', header: texts.maxMajor, cell: ({ maxMajor }) => texts.upTo(maxMajor) },
+  {
+    id: 'licenses',
+    header: texts.licenses,
+    align: 'end',
+    cell: ({ id, name, uses }) => (
+      <Link
+        to="/licenses"
+        search={{ tool: id, status: 'Active' }}
+        aria-label={texts.showLicenses(uses.activeLicenses, name)}
+      >
+        {formatNumber(uses.activeLicenses)}
+      </Link>
+    ),
+  },
+  {
+    id: 'grants',
+    header: texts.grants,
+    align: 'end',
+    cell: ({ id, name, uses }) => (
+      <Link to="/users" search={{ tool: id }} aria-label={texts.showUsers(uses.grants, name)}>
+        {formatNumber(uses.grants)}
+      </Link>
+    ),
+  },
+  { id: 'maxMajor', header: texts.versions, cell: ({ maxMajor }) => texts.upTo(maxMajor) },
   {
     id: 'addOns',
     header: texts.addOns,
@@ -92,8 +117,6 @@ const toolsColumns: readonly Column<Tool>[] = [
         addOns.map(({ name, retired }) => (retired ? texts.retiredName(name) : name)).join(', ')
       ),
   },
-  { id: 'grants', header: texts.grants, align: 'end', cell: ({ uses }) => uses.grants },
-  { id: 'licenses', header: texts.licenses, align: 'end', cell: ({ uses }) => uses.activeLicenses },
   {
     id: 'state',
     header: texts.state,

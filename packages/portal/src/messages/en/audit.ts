@@ -15,6 +15,7 @@ export const audit = {
   actor: 'Who',
   changedField: 'Changed field',
   action: 'Action',
+  andMore: (count: number) => `and ${formatNumber(count)} more`,
   subject: 'What',
   request: 'Request',
   from: 'From',

@@ -132,6 +132,7 @@ export const companies = {
     download: 'Download licence file',
     issue: {
       action: 'Issue licences',
+      forCompany: (name: string) => `Issue licences for ${name}`,
       codes: 'Verification codes',
       hint: (most: number) => `Paste up to ${most} codes, in any text. Each PC gets its own licence.`,
       noCode: 'The text contains no verification code.',

@@ -23,6 +23,8 @@ export const countrySalesmen = {
   continent: 'Continent',
   brand: 'Brand',
   salesman: 'Salesman',
+  users: 'Users',
+  openRequests: 'Open requests',
   search: 'Search assignments',
   found: (count: number) => counted(count, 'assignment'),
   choose: 'Choose',

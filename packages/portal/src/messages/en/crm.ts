@@ -8,6 +8,7 @@ export const crm = {
   search: 'Search accounts',
   found: (count: number) => counted(count, 'account'),
   account: 'Account',
+  users: (name: string) => `Users of ${name}`,
   name: 'Name',
   city: 'City',
   country: 'Country',

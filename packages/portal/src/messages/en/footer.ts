@@ -6,6 +6,7 @@ export const footer = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 
   version: (version: string) => `Version ${version}`,
+  help: 'Help',
   releaseNotes: 'Release notes',
   checker: 'Check a licence',
   legal: 'Legal disclaimer',

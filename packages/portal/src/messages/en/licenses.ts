@@ -120,7 +120,7 @@ export const licenses = {
       staff: (day: string) => `Until ${day}, once in 90 days. It takes no seat and is no PC change.`,
     },
     issue: 'Get 7 days',
-    badge: 'Bridge',
+    badge: '7 days',
   },
   noGrants: {
     title: "User hasn't tools and brands",

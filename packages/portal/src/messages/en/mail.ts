@@ -24,7 +24,6 @@ export const mail = {
   waitsUntil: (moment: string) => `until ${moment}, can be undone`,
   never: 'None scheduled',
   whenDelivered: 'When sending is set up',
-  notYet: 'Not yet',
   open: (subject: string, to: string) => `${subject}, to ${to}`,
   kinds: {
     confirmAddress: 'Confirm your address',

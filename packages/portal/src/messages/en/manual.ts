@@ -13,6 +13,30 @@ export const manual = {
     steps: ['Search the list, and sort it by a column.', 'Export the rows that the search finds as a CSV file.'],
   },
   pages: {
+    '/sign-in': {
+      about: 'Sign in with your e-mail address and your password.',
+      steps: [
+        'No account yet? Press “Request one” and fill in the form. You get the answer by e-mail.',
+        'Press “Forgot your password?” to get a link with which you set a new one.',
+        'No phone for the second step? Enter one of your recovery codes.',
+      ],
+    },
+    '/register': {
+      about: 'Request an account. A person reads every request.',
+      steps: [
+        'Enter your work e-mail address. It will be your login.',
+        'Open the link in our e-mail within 48 hours. It may be in your spam folder.',
+        'You get the decision by e-mail, with a link to set your password.',
+      ],
+    },
+    '/password/forgot': {
+      about: 'Get a link to set a new password.',
+      steps: [
+        'Enter the e-mail address of your account. The page gives the same answer for every address.',
+        'The link works once, within 60 minutes. Only the newest link works.',
+        'No e-mail? Look in your spam folder. You may also have registered with another address.',
+      ],
+    },
     '/': {
       about: 'The page that you see first. It shows what is waiting, and a field for a verification code.',
       steps: [
@@ -280,7 +304,7 @@ export const manual = {
       about: 'How long licences last, and how many PCs and PC changes each profile gets, for each tool and brand.',
       steps: [
         'Choose the tool and the brand, and edit the row of a profile.',
-        'Choose whether users get a bridge: a licence for 7 days, without staff, when all their seats or PC changes are used.',
+        'Choose whether users get a licence for 7 days, without staff, when all their seats or PC changes are used.',
         'Enter how many days before their last day licences can be renewed, at least 30, or nothing for 30. This applies to issued licences too.',
         'Before you save, look at how many users the change affects. All other changes apply to licences issued from now on.',
       ],

@@ -17,7 +17,7 @@ export const manyLicenses = {
       'Paste all codes here.',
       'Download all licences as one ZIP file.',
     ],
-    seats: 'More codes than free seats? The first ones get licences. Remove those that can wait.',
+    seats: 'The licences go to the codes in this order until all seats are taken. Remove the codes that can wait.',
   },
   told: {
     added: (count: number) => `${counted(count, 'code')} added.`,

@@ -37,16 +37,17 @@ export const policies = {
   licenses: 'Active licences',
   termWords: formatTerm,
   terms: (terms: Terms) => `${formatTerm(terms)}, ${counted(terms.seats, 'PC')}, ${counted(terms.moves, 'PC change')}`,
-  withoutBridge: (terms: string) => `${terms}, no bridge`,
+  withoutBridge: (terms: string) => `${terms}, no 7-day licence`,
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
-  noBridge: 'No bridge',
+  noBridge: 'No 7-day licence',
   renewalDays: 'Renewal opens (days before expiry)',
-  renewalDaysHint: (days: number) => `Empty: ${days} days. Never before half of the term has passed.`,
+  renewalDaysHint: (days: number) =>
+    `Leave the field empty for ${days} days. A renewal never opens before half of the term.`,
   renewalFrom: (days: number) => `Renewal ${counted(days, 'day')} before`,
-  bridge: 'Let users help themselves for 7 days when no PC is free',
+  bridge: 'Allow a licence for 7 days when all seats are taken',
   bridgeHint:
-    'Users get it at once, without staff, for each PC once in 90 days. Their salesman gets an e-mail. Trials have no bridge.',
+    'Users get it at once, without staff: each PC once in 90 days, and not for trials. Their salesman gets an e-mail.',
   name: (profile: string, brand: string) => `${profile}, ${brand}`,
 
   edit: (name: string) => `Edit ${name}`,
@@ -80,8 +81,8 @@ export const policies = {
       days === null
         ? 'Licences can be renewed from the usual day. This applies to issued licences too.'
         : `Licences can be renewed ${counted(days, 'day')} before their last day. This applies to issued licences too.`,
-    bridges: 'Users without a free seat or PC change can get a bridge.',
-    noBridges: 'Users without a free seat or PC change get no bridge. They have to wait for a salesman.',
+    bridges: 'Users without a free seat or PC change can get a licence for 7 days.',
+    noBridges: 'Users without a free seat or PC change must wait for their salesman.',
     noMoves: 'Users can no longer move a licence to another PC without a salesman.',
     fewerMoves:
       'PC changes in the last 12 months count. Users who have used all of them need a salesman for the next one.',

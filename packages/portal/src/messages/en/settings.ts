@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the page Settings and of the menu on the pages below it. */
@@ -6,9 +7,12 @@ export const settings = {
   overview: 'Overview',
   sections: { licences: 'Licences', look: 'Look and words', data: 'Data', access: 'Access', system: 'System' },
   policies: (profiles: number) => counted(profiles, 'profile'),
-  crm: 'Offered in the forms of users',
-  audit: 'Every change, verified daily',
-  imports: (count: number) => (count === 0 ? 'No large file yet' : counted(count, 'large file')),
-  serviceAccounts: (count: number) => (count === 0 ? 'No service accounts yet' : counted(count, 'service account')),
-  waiting: (count: number) => `${counted(count, 'e-mail')} waiting`,
+  licenses: (count: number) => counted(count, 'active licence'),
+  imports: (count: number) => counted(count, 'large file'),
+  serviceAccounts: (count: number) => counted(count, 'service account'),
+  waiting: (count: number) => `${formatNumber(count)} waiting`,
+  notSent: (count: number) => `${formatNumber(count)} not sent`,
+  allSent: 'None waiting',
+  backup: (moment: string) => `Last backup ${moment}`,
+  noBackup: 'No backup yet',
 } as const;

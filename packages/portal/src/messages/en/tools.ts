@@ -1,4 +1,4 @@
-import { formatList } from '#portal/messages/formats.ts';
+import { formatList, formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };
@@ -26,10 +26,13 @@ export const tools = {
   id: 'ID',
   code: 'Number in codes',
   maxMajor: 'Newest version',
-  upTo: (major: number) => (major === 255 ? 'No limit' : `Up to version ${major}`),
+  versions: 'Versions',
+  upTo: (major: number) => (major === 255 ? 'All' : `Up to ${major}`),
   addOns: 'Add-ons',
   grants: 'Grants',
   licenses: 'Active licences',
+  showLicenses: (count: number, name: string) => `${formatNumber(count)} active licences for ${name}`,
+  showUsers: (count: number, name: string) => `${formatNumber(count)} grants of ${name}`,
   state: 'State',
   offered: 'Offered',
   retired: 'Retired',

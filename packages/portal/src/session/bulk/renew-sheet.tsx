@@ -7,10 +7,12 @@ import { formatDay } from '#portal/messages/times.ts';
 import { bulk } from '#portal/texts/bulk.ts';
 import { renewSheet as texts } from '#portal/texts/renew-sheet.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { QueryContent } from '#portal/ui/feedback/notice.tsx';
+import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/layout.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { AnnouncedText, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
@@ -54,14 +56,14 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
   const renewableCount = countDone(reply?.all?.effects ?? countEffects(results ?? []));
   const ownerText = all ? texts.owners(reply?.all?.people ?? all.count) : listOwners(rows);
   const isFinished = renewal.isSuccess;
+  const [onlyRow] = all || rows.length > 1 ? [] : rows;
   const startedAct = renewal.data?.act;
   const title = texts.title(all?.count ?? rows.length, rows[0]?.machineName ?? '');
   if (startedAct) return <ActDialog {...{ title, startedAct, onClose }} rows={all ? undefined : rows.map(toBulkRow)} />;
   return (
     <Dialog
       title={title}
-      isWide
-      headEnd={<ActSteps current={isFinished ? 'run' : 'effect'} />}
+      {...(!onlyRow && { isWide: true, headEnd: <ActSteps current={isFinished ? 'run' : 'effect'} /> })}
       onClose={onClose}
       footer={
         <>
@@ -76,7 +78,7 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
               disabled={renewableCount === 0}
               onClick={() => renewal.mutate()}
             >
-              <span>{(sends ? texts.renewAndSend : texts.renew)(renewableCount)}</span>
+              <span>{(sends ? texts.renewAndSend : texts.renew)(onlyRow ? 1 : renewableCount)}</span>
             </Button>
           )}
         </>
@@ -87,23 +89,53 @@ export function RenewSheet({ rows, all, onDone, onClose }: RenewSheetProps) {
         <QueryContent
           query={{ ...preview, data: results }}
           failedTitle={texts.previewFailed}
-          loading={<ItemsLoading loadingText={texts.loading} />}
+          loading={onlyRow ? <VerdictLoading /> : <ItemsLoading loadingText={texts.loading} />}
         >
-          {() => reply && <Effects reply={reply} renewableRows={rows} isFinished={isFinished} />}
+          {() => reply && <Effects {...{ reply, isFinished, onlyRow }} renewableRows={rows} />}
         </QueryContent>
-        {!isFinished && (
+        {!isFinished && (!results || renewableCount > 0) && (
           <Checkbox
-            label={texts.send(ownerText)}
+            label={(onlyRow ? texts.sendOne : texts.send)(ownerText)}
             checked={sends}
             onChange={({ currentTarget }) => setSends(currentTarget.checked)}
           />
         )}
-        {!isFinished && sends && results && renewableCount > 0 && (
-          <MailSamples ids={listDoneIds(results)} choice="renewAndSend" readSample={readSample} />
+        {!isFinished && sends && (results ? renewableCount > 0 : onlyRow) && (
+          <SampleMails ids={listDoneIds(results ?? [])} isFolded={onlyRow !== undefined} />
         )}
       </Stack>
     </Dialog>
   );
+}
+
+/** What happens with the only licence: its new last day, or why it cannot be renewed. */
+function Verdict({ row: { expiryDate }, result }: { row: RenewableRow; result: BulkResult | undefined }) {
+  if (result?.outcome !== 'done')
+    return (
+      <Notice tone="warn" title={texts.refusedOne}>
+        <p>{result?.message ?? ''}</p>
+      </Notice>
+    );
+  return (
+    <p>
+      <strong>{texts.until(formatDay(result.expiryDate ?? expiryDate))}</strong> <br />
+      <span>{texts.insteadOf(formatDay(expiryDate))}</span>
+    </p>
+  );
+}
+
+/** The space of the two lines of the verdict. */
+const VerdictLoading = () => (
+  <>
+    <AnnouncedText>{texts.loading}</AnnouncedText>
+    <Skeleton height="3rem" />
+  </>
+);
+
+/** The e-mails as their recipients read them. That of one licence is shown when the user wants to read it. */
+function SampleMails({ ids, isFolded }: { ids: readonly number[]; isFolded: boolean }) {
+  const samples = <MailSamples ids={ids} choice="renewAndSend" readSample={readSample} />;
+  return isFolded ? <Disclosure label={texts.showMail}>{() => ids.length > 0 && samples}</Disclosure> : samples;
 }
 
 /** The preview, and the renewal. A message with Undo says what was renewed; if that is all, the sheet closes. */
@@ -148,9 +180,16 @@ function useRenewals({ rows, all, sends, onDone, onClose }: RenewSheetProps & { 
   return { preview, renewal };
 }
 
-type EffectsProps = { reply: BulkReply; renewableRows: readonly RenewableRow[]; isFinished: boolean };
+type EffectsProps = {
+  reply: BulkReply;
+  renewableRows: readonly RenewableRow[];
+  isFinished: boolean;
+  /** The licence, if it is the only one. */
+  onlyRow: RenewableRow | undefined;
+};
 
-function Effects({ reply: { results, all: preview }, renewableRows, isFinished }: EffectsProps) {
+function Effects({ reply: { results, all: preview }, renewableRows, isFinished, onlyRow }: EffectsProps) {
+  if (onlyRow) return <Verdict row={onlyRow} result={results[0]} />;
   const rows = preview?.rows ?? renewableRows.map(toBulkRow);
   return (
     <Stack>

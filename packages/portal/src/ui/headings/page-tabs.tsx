@@ -1,13 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import styles from './page-tabs.module.css';
 
-type Tab = { label: string; to: string };
+type Tab = {
+  label: string;
+  to: string;
+  /** The search parameters of the part, if the parts have the same path. */
+  search?: Readonly<Record<string, string>>;
+};
 
-/** The parts of a page as links below its title; each part has a path of its own. */
+/** The parts of a page as links below its title; each part has an address of its own. */
 export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
   <nav className={styles.tabs} aria-label={label}>
-    {tabs.map(({ label: name, to }) => (
-      <Link key={to} to={to} className={styles.tab ?? ''} activeOptions={{ exact: true, includeSearch: false }}>
+    {tabs.map(({ label: name, to, search }) => (
+      <Link
+        key={name}
+        to={to}
+        search={search ?? {}}
+        className={styles.tab ?? ''}
+        activeOptions={{ exact: true, includeSearch: search !== undefined }}
+      >
         {name}
       </Link>
     ))}

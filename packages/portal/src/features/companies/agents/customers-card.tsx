@@ -20,20 +20,16 @@ const maxCustomers = 200;
 type CustomersCardProps = {
   /** The company of the agent. */
   companyId: number;
-  /** Returns where the row of a customer leads. */
-  createLink: (customerId: number) => { to: string; search?: { customer: number } };
-  /** Whether the card is shown without a customer. */
-  isAlwaysShown: boolean;
 };
 
-/** The customers of an agent that have agreed, with their PCs. */
-export function CustomersCard({ companyId, createLink, isAlwaysShown }: CustomersCardProps) {
+/** The customers of an agent that have agreed, with their PCs, beside the company of the agent. Other companies have no such card. */
+export function CustomersCard({ companyId }: CustomersCardProps) {
   const [text, setText] = useState('');
   const [pageSize, setPageSize] = useState(firstCustomers);
   const keyword = useDebounced(text.trim());
   const query = useQuery(createCustomersQuery(companyId, { keyword, pageSize }));
   const total = query.data?.total ?? 0;
-  if (!isAlwaysShown && total === 0 && keyword === '') return null;
+  if (total === 0 && keyword === '') return null;
   return (
     <Card title={texts.title}>
       <Stack>
@@ -48,16 +44,16 @@ export function CustomersCard({ companyId, createLink, isAlwaysShown }: Customer
         <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
           {({ items }) => (
             <Stack>
-              {items.length === 0 && <p>{keyword === '' ? texts.none : texts.noResult}</p>}
+              {items.length === 0 && <p>{texts.noResult}</p>}
               <ItemList>
                 {items.map(({ companyId: id, name, status, seatsUsed, pcs, nextExpiry }) => (
                   <ItemRow
                     key={id}
                     icon={Building2}
-                    title={<Link {...createLink(id)}>{name}</Link>}
+                    title={<Link to={`/companies/${id}`}>{name}</Link>}
                     facts={[
-                      pcs === null ? texts.used(seatsUsed) : texts.usedOf(seatsUsed, pcs),
-                      ...(nextExpiry === null ? [] : [texts.next(formatShortDate(nextExpiry))]),
+                      pcs === null ? texts.used(seatsUsed) : texts.inUseOf(seatsUsed, pcs),
+                      ...(nextExpiry === null ? [] : [texts.nextExpires(formatShortDate(nextExpiry))]),
                       ...(status === 'suspended' ? [texts.suspended] : []),
                     ]}
                   />

@@ -65,8 +65,15 @@ function useIssue(companyId: number) {
   return { text, changeText, error, reason, setReason, step, needsCheck, submit, isPending, problem };
 }
 
+type IssueCodesProps = {
+  companyId: number;
+  /** The name of the company in the title, for an agent, who has several. */
+  companyName?: string;
+  onClose: () => void;
+};
+
 /** The dialog that issues the licences for the codes of several PCs: it shows what each would get, then issues them with one press. */
-export function IssueCodes({ companyId, onClose }: { companyId: number; onClose: () => void }) {
+export function IssueCodes({ companyId, companyName, onClose }: IssueCodesProps) {
   const { text, changeText, error, reason, setReason, step, ...issue } = useIssue(companyId);
   const mayOverride = useUser().permissions.includes('users.edit');
   const isDone = step?.isIssued === true;
@@ -74,7 +81,7 @@ export function IssueCodes({ companyId, onClose }: { companyId: number; onClose:
   const nextLabel = issue.needsCheck ? texts.check : texts.issue(step ? listIssued(step).length : 0);
   return (
     <FormDialog
-      title={texts.action}
+      title={companyName === undefined ? texts.action : texts.forCompany(companyName)}
       submitLabel={isDone ? texts.done : nextLabel}
       busy={issue.isPending}
       disabled={text.trim() === '' && !isDone}

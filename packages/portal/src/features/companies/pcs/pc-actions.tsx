@@ -34,15 +34,13 @@ export function RenewPc({ pc }: { pc: CompanyPc }) {
   );
 }
 
-/** Renews all shown PCs that can be renewed, one after the other. PCs that are refused are named, with the first reason. */
-export function RenewPcs({ pcs }: { pcs: readonly CompanyPc[] }) {
+/** Returns the function that renews PCs one after the other. PCs that are refused are named, with the first reason. */
+export function useRenewPcs(): (pcs: readonly CompanyPc[]) => Promise<void> {
   const client = useQueryClient();
   const toasts = useToasts();
-  const renewable = pcs.filter(({ canRenew }) => canRenew);
-  if (renewable.length < 2) return null;
-  const renewAll = async (): Promise<void> => {
+  return async (pcs) => {
     const refused: { name: string; reason: string }[] = [];
-    for (const pc of renewable)
+    for (const pc of pcs)
       try {
         // One after the other, because each licence takes a seat of the same company.
         // oxlint-disable-next-line no-await-in-loop
@@ -51,10 +49,17 @@ export function RenewPcs({ pcs }: { pcs: readonly CompanyPc[] }) {
         if (!(error instanceof ApiProblem) || error.status !== 422) throw error;
         refused.push({ name: namePc(pc), reason: error.message });
       }
-    if (refused.length < renewable.length) toasts.done(texts.renewedAll(renewable.length - refused.length));
+    if (refused.length < pcs.length) toasts.done(texts.renewedAll(pcs.length - refused.length));
     if (refused[0]) toasts.problem(texts.notRenewed(refused.map(({ name }) => name).join(', '), refused[0].reason));
     await invalidateCompanies(client);
   };
+}
+
+/** The button that renews all shown PCs that can be renewed. */
+export function RenewPcs({ pcs }: { pcs: readonly CompanyPc[] }) {
+  const renewPcs = useRenewPcs();
+  const renewable = pcs.filter(({ canRenew }) => canRenew);
+  if (renewable.length < 2) return null;
   return (
     <div>
       <ConfirmedAct
@@ -64,7 +69,7 @@ export function RenewPcs({ pcs }: { pcs: readonly CompanyPc[] }) {
         action={texts.renew}
         isSafe
         failed={companies.notSaved}
-        run={renewAll}
+        run={() => renewPcs(renewable)}
       >
         {texts.renewAll(renewable.length)}
       </ConfirmedAct>

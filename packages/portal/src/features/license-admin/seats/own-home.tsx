@@ -32,10 +32,12 @@ type OwnHomeProps = {
   paste: Elements;
   /** The newest release note, a component of another feature. */
   note: Elements;
+  /** What matters more than the own PCs, with the title of the page: the customers of an agent, a component of another feature. */
+  above?: Elements;
 };
 
 /** The home page of a customer: one sentence about their licences with the next action, the field for a code, and their PCs. */
-export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
+export function OwnHome({ greeting, windowTitle, paste, note, above }: OwnHomeProps) {
   const { userId } = useUser();
   const machinesQuery = useQuery(createMachinesQuery(userId));
   const [now] = useState(Date.now);
@@ -46,11 +48,13 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
   const [sentence = greeting, second] = needs ? describeState(needs, pcs, now, toolUsages) : [];
   return (
     <div className={styles.home}>
-      <div className={styles.state}>
-        <StateTitle title={sentence} second={second} windowTitle={windowTitle} />
-        {needs && <NextAction needs={needs} pcs={pcs} now={now} />}
-      </div>
-      {paste}
+      {above ?? (
+        <div className={styles.state}>
+          <StateTitle title={sentence} second={second} windowTitle={windowTitle} />
+          {needs && <NextAction needs={needs} pcs={pcs} now={now} />}
+        </div>
+      )}
+      {above === undefined && paste}
       <section aria-labelledby={id}>
         <div className={styles.head}>
           <h2 id={id}>{texts.ownPcs.title}</h2>
@@ -61,18 +65,27 @@ export function OwnHome({ greeting, windowTitle, paste, note }: OwnHomeProps) {
           failedTitle={texts.machines.failed}
           loading={<ItemsLoading loadingText={texts.machines.loading} />}
         >
-          {(loaded) => needs && <OwnPcs toolUsages={loaded} pcs={pcs} needs={needs} now={now} />}
+          {(loaded) =>
+            needs && (
+              <OwnPcs toolUsages={loaded} pcs={pcs} needs={needs} now={now} hasNextAction={above === undefined} />
+            )
+          }
         </QueryContent>
       </section>
+      {above !== undefined && paste}
       {note}
     </div>
   );
 }
 
 type NextActionProps = { pcs: readonly LicensedPc[]; needs: PcNeeds; now: number };
-type OwnPcsProps = NextActionProps & { toolUsages: readonly ToolUsage[] };
+type OwnPcsProps = NextActionProps & {
+  toolUsages: readonly ToolUsage[];
+  /** Whether a large button above the PCs is about one of them, which then has no button in its row. */
+  hasNextAction: boolean;
+};
 
-function OwnPcs({ toolUsages, pcs, needs, now }: OwnPcsProps) {
+function OwnPcs({ toolUsages, pcs, needs, now, hasNextAction }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
   const recentPcs = pcs.filter(isRecent);
@@ -81,7 +94,7 @@ function OwnPcs({ toolUsages, pcs, needs, now }: OwnPcsProps) {
       ? [...needs.expired, ...needs.soon, ...needs.waiting].filter(isRecent).slice(0, maxNeedingPcs)
       : recentPcs;
   const listedCount = toolUsages.flatMap(({ machines }) => machines.filter(isListed)).length;
-  const headlinePc = renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
+  const headlinePc = !hasNextAction || renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
     <>
       {shown.length > 0 && (
