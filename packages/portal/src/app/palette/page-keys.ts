@@ -1,3 +1,4 @@
+import type { useRouter } from '@tanstack/react-router';
 import { listMenuEntries } from '../menu/menu.tsx';
 import type { Visitor } from '../routes/guard.ts';
 import { routeTable } from '../routes/route-table.tsx';
@@ -7,3 +8,13 @@ export const listPageKeys = (visitor: Visitor) =>
   listMenuEntries(visitor, routeTable).flatMap(({ path, label, letter }) =>
     letter === undefined ? [] : [{ path, label, letter }],
   );
+
+/** Opens the page of the menu with this letter. */
+export async function openPage(
+  router: ReturnType<typeof useRouter>,
+  visitor: Visitor | null,
+  letter: string,
+): Promise<void> {
+  const to = visitor && listPageKeys(visitor).find((pageKey) => pageKey.letter === letter)?.path;
+  if (to) await router.navigate({ to });
+}

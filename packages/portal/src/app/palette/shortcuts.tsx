@@ -25,12 +25,8 @@ export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => E
   const { isAuthenticated, user } = useSessionState();
   const router = useRouter();
   useEffect(() => {
-    const openPage = async (letter: string): Promise<void> => {
-      if (user === null) return;
-      const { listPageKeys } = await fetchPart(() => import('./page-keys.ts'));
-      const to = listPageKeys(user).find((pageKey) => pageKey.letter === letter)?.path;
-      if (to !== undefined) await router.navigate({ to });
-    };
+    const openPage = async (letter: string): Promise<void> =>
+      (await fetchPart(() => import('./page-keys.ts'))).openPage(router, user, letter);
     const readAddress = () => router.state.location.href;
     return listenToShortcuts(setOpened, { hasPalette: isAuthenticated, readAddress, openPage });
   }, [isAuthenticated, user, router]);
