@@ -78,17 +78,13 @@ function listenToShortcuts(
     const inTextField = isTyping(event.target);
     const action = findShortcut(event, { inTextField, singleKeysOn: areSingleKeysOn() });
     const isPageKey = event.timeStamp < pageKeyUntil && !inTextField && !event.ctrlKey && !event.metaKey;
-    pageKeyUntil = 0;
+    pageKeyUntil = action === 'go' ? event.timeStamp + pageKeyMs : 0;
     if (event.defaultPrevented) return;
     if (isPageKey) return void (isPageFree() && openPage(event.key));
-    if (action === null || (action === 'palette' && !hasPalette)) return;
+    if (action === null || action === 'go' || (action === 'palette' && !hasPalette)) return;
     if (action === 'newLicence') {
       if (document.querySelector('dialog[open]') === null)
         document.querySelector<HTMLElement>('header [data-key="newLicence"]')?.click();
-      return;
-    }
-    if (action === 'go') {
-      pageKeyUntil = event.timeStamp + pageKeyMs;
       return;
     }
     if (action !== 'palette' && action !== 'help' && action !== 'search') {

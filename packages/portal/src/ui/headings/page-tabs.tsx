@@ -17,7 +17,7 @@ export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] 
         to={to}
         search={search ?? {}}
         className={styles.tab ?? ''}
-        activeOptions={{ exact: true, includeSearch: search !== undefined }}
+        activeOptions={{ exact: true, includeSearch: Boolean(search) }}
       >
         {name}
       </Link>
