@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findMemoryFolder } from './memory-folder.mjs';
 import { createEnvironment, findNode24 } from './node-24.mjs';
 import { root } from './root.mjs';
 
@@ -27,6 +28,7 @@ export async function runStep(step, variables) {
   const env = {
     ...createEnvironment(),
     ...createColourVariables(step),
+    ...createFolderVariables(step),
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
     ...variables,
   };
@@ -88,6 +90,12 @@ const counters = {
   /** @param {PlaywrightReport} report @returns {Counts} */
   playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, notRun: [], unstable: [] }),
 };
+
+/** Lets a step keep its temporary files in memory, if this machine can. @param {import('./steps.mjs').Step} step */
+function createFolderVariables({ isInMemory }) {
+  const folder = isInMemory ? findMemoryFolder() : undefined;
+  return folder === undefined ? {} : { TMPDIR: folder };
+}
 
 /** @param {string} file @param {string} testName @param {string | undefined} message */
 const describeUnstable = (file, testName, message = 'no message') => `${file} > ${testName}\n${message}`;

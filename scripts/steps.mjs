@@ -3,8 +3,9 @@ import { formatCommand, lintCommand, moduleCommand, typeCheckCommands, createVit
 /**
  * A step of `npm test`, for which one line is printed. Node.js runs each of `commands` in the root of the repository. Each command counts
  * as one check. If `counts` is set, the tests in the report count instead, which the test runner writes to `{report}`. `minutes` is the
- * timeout of each command: twelve to fifteen times its usual duration on two cores, so that a busy machine causes no failure.
- * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean, needsServer?: boolean }} Step
+ * timeout of each command: twelve to fifteen times its usual duration on two cores, so that a busy machine causes no failure. The temporary
+ * files of a step that `isInMemory` are in memory if the machine has a folder for it.
+ * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean, needsServer?: boolean, isInMemory?: boolean }} Step
  */
 
 /**
@@ -24,7 +25,7 @@ const createTestStep = (name, minutes, projects = [name]) => ({
  * @type {Step[]}
  */
 export const steps = [
-  { ...createTestStep('server', 60), needsServer: true },
+  { ...createTestStep('server', 60), needsServer: true, isInMemory: true },
   { ...createTestStep('portal', 60, ['portal', 'portal-*']), needsBrowser: true },
   {
     name: 'paths',
@@ -34,6 +35,7 @@ export const steps = [
     needsBrowser: true,
     needsPages: true,
     needsServer: true,
+    isInMemory: true,
   },
   createTestStep('repo-checks', 30),
   createTestStep('libraries', 30),

@@ -12,6 +12,9 @@ import { allRows } from '#server/testing/database/tables.ts';
 /** The calls write to these tables before their transaction, so that failed attempts are counted too. */
 const tablesWrittenBefore = ['throttles', 'used_challenges'];
 
+/** A GET request stores nothing (T234). */
+const writingCalls = accessTable.filter(({ endpoint }) => endpoint.method !== 'GET');
+
 // A trigger makes every insert into the given table fail. SQLite alone is enough, because the calls open the same transactions on
 // PostgreSQL. Each number is the minimum number of calls that must fail, because otherwise the test would pass if no call failed.
 test.each([
@@ -48,7 +51,7 @@ test.each([
     );
     return { status, changed };
   };
-  for (const row of accessTable) {
+  for (const row of writingCalls) {
     // Reading all tables costs most of the time of this test, so only a call that fails is made once more to compare them.
     if ((await callWithRefusal(row, false)).status < 500) continue;
     const { status, changed } = await callWithRefusal(row, true);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseLocation } from '#server/database/database.ts';
@@ -40,8 +40,12 @@ export async function createTestDatabase(kind: DatabaseKind, onCleanUp: OnCleanU
     onCleanUp(takeBack);
     return database;
   }
-  const database = await openWithLongTimeouts(await createTestLocation(kind, onCleanUp));
-  onCleanUp(() => database.close());
+  const file = await copySqliteTemplate();
+  const database = await openWithLongTimeouts({ file });
+  onCleanUp(async () => {
+    await database.close();
+    await rm(file, { force: true });
+  });
   return database;
 }
 
@@ -62,9 +66,13 @@ export async function createTestLocation(
     onCleanUp(() => returnDatabaseCopy(url));
     return { url };
   }
+  return { file: await copySqliteTemplate() };
+}
+
+async function copySqliteTemplate(): Promise<string> {
   const file = newFile();
   await copyFile(inject('sqliteTemplate'), file);
-  return { file };
+  return file;
 }
 
 /** Creates a database without tables and returns its location. */
