@@ -154,7 +154,7 @@ const timeoutMs = 5000;
 /** Asks whether the server is ready. A server that answers but has no database, for example, is not ready. */
 async function requestReadiness(): Promise<Readiness> {
   const startTime = performance.now();
-  const describe = (isReady: boolean, retryAfterMs: number): Readiness => ({
+  const describe = (isReady = false, retryAfterMs = 0): Readiness => ({
     isReady,
     retryAfterMs,
     tookMs: performance.now() - startTime,
@@ -168,10 +168,10 @@ async function requestReadiness(): Promise<Readiness> {
     });
     // A proxy that hides this path answers 403 or 404. The portal behind it may be ready.
     const isReady = status < 500 && status !== 429;
-    return describe(isReady, isReady ? 0 : (readWaitSeconds(headers.get('retry-after')) ?? 0) * 1000);
+    return describe(isReady, (readWaitSeconds(headers.get('retry-after')) ?? 0) * 1000);
   } catch (error) {
     // Without an answer, fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).
-    if (error instanceof TypeError || error instanceof DOMException) return describe(false, 0);
+    if (error instanceof TypeError || error instanceof DOMException) return describe();
     throw error;
   }
 }

@@ -83,8 +83,7 @@ function listenToShortcuts(
     if (isPageKey) return void (isPageFree() && openPage(event.key));
     if (action === null || action === 'go' || (action === 'palette' && !hasPalette)) return;
     if (action === 'newLicence') {
-      if (document.querySelector('dialog[open]') === null)
-        document.querySelector<HTMLElement>('header [data-key="newLicence"]')?.click();
+      if (isPageFree()) document.querySelector<HTMLElement>('header [data-key="newLicence"]')?.click();
       return;
     }
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
