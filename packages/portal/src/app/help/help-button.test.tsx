@@ -32,7 +32,7 @@ test.each([
       server.answer(registration.configTool, () => ({ tools: [] }));
     },
   });
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Help for this page' }).click();
   const helpDialog = page.getByRole('dialog', { name: /^Help: / });
   await expect.element(helpDialog).toMatchTextContent(words);
   await expect.element(helpDialog.getByRole('link', { name: 'Contact support' })).toBeVisible();

@@ -6,7 +6,7 @@ export const footer = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 
   version: (version: string) => `Version ${version}`,
-  help: 'Help',
+  help: 'Help for this page',
   releaseNotes: 'Release notes',
   checker: 'Check a licence',
   legal: 'Legal disclaimer',
