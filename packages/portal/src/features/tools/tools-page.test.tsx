@@ -23,19 +23,13 @@ const locatePanel = (name: string) => page.getByRole('dialog', { name });
 const locateAddOn = (name: string) => page.getByRole('group', { name, exact: true });
 
 describe('administrators see the list of tools', () => {
-  test('the list shows who uses each tool, its versions and its add-ons; the numbers lead to the licences and the users', async () => {
+  test('the list shows who uses each tool, its versions and its add-ons', async () => {
     await openTools();
     await expect
       .element(locateRow(/^Basics basics/))
       .toMatchTextContent(/51.*34.*All.*Config Rail, BIM Export.*Offered/);
     await expect.element(locateRow(/^Basics Plan/)).toMatchTextContent(/0.*0.*Up to 3.*None.*Offered/);
     await expect.element(locateRow(/^Old Basics/)).toMatchTextContent(/Old Rail \(retired\).*Retired/);
-    await expect
-      .element(table.getByRole('link', { name: '51 active licences for Basics', exact: true }))
-      .toHaveAttribute('href', '/licenses?tool=basics&status=Active');
-    await expect
-      .element(table.getByRole('link', { name: '34 grants of Basics', exact: true }))
-      .toHaveAttribute('href', '/users?tool=basics');
     await expectAccessible();
   });
 
@@ -144,7 +138,7 @@ describe('administrators change a tool', () => {
     await expect.element(locateAddOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
     await expect
       .element(locateAddOn('Config Rail'))
-      .toMatchTextContent(/In use: 4 grants and 6 licences\..*Only users with the permission/);
+      .toMatchTextContent(/In use: 4 grants and 6 licences\..*Only staff with the permission/);
     await expect.element(locateAddOn('Config Rail').getByRole('button', { name: 'Remove Config Rail' })).toBeDisabled();
     await expect.element(locateAddOn('BIM Export').getByLabelText('Bit')).toBeEnabled();
     await expect.element(locateAddOn('BIM Export')).toMatchTextContent(/Not in use\./);

@@ -1,6 +1,5 @@
 import type { Tool } from '@basics/contract/tools/tools.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import * as z from 'zod/mini';
 import { readRequestId } from '#portal/api/api-problem.ts';
@@ -86,25 +85,13 @@ const toolsColumns: readonly Column<Tool>[] = [
     id: 'licenses',
     header: texts.licenses,
     align: 'end',
-    cell: ({ id, name, uses }) => (
-      <Link
-        to="/licenses"
-        search={{ tool: id, status: 'Active' }}
-        aria-label={texts.showLicenses(uses.activeLicenses, name)}
-      >
-        {formatNumber(uses.activeLicenses)}
-      </Link>
-    ),
+    cell: ({ uses }) => formatNumber(uses.activeLicenses),
   },
   {
     id: 'grants',
     header: texts.grants,
     align: 'end',
-    cell: ({ id, name, uses }) => (
-      <Link to="/users" search={{ tool: id }} aria-label={texts.showUsers(uses.grants, name)}>
-        {formatNumber(uses.grants)}
-      </Link>
-    ),
+    cell: ({ uses }) => formatNumber(uses.grants),
   },
   { id: 'maxMajor', header: texts.versions, cell: ({ maxMajor }) => texts.upTo(maxMajor) },
   {

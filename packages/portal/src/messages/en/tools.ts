@@ -1,4 +1,4 @@
-import { formatList, formatNumber } from '#portal/messages/formats.ts';
+import { formatList } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };
@@ -31,8 +31,6 @@ export const tools = {
   addOns: 'Add-ons',
   grants: 'Grants',
   licenses: 'Active licences',
-  showLicenses: (count: number, name: string) => `${formatNumber(count)} active licences for ${name}`,
-  showUsers: (count: number, name: string) => `${formatNumber(count)} grants of ${name}`,
   state: 'State',
   offered: 'Offered',
   retired: 'Retired',
@@ -43,7 +41,7 @@ export const tools = {
   form: {
     idHint: 'Letters, digits and hyphens, starting with a lowercase letter. The ID cannot be changed later.',
     codeHint: 'The tool’s number in its verification codes, from 1 to 65535. The number cannot be changed later.',
-    maxMajorHint: 'New licences cover versions up to this one; 255 covers all versions. Issued licences do not change.',
+    maxMajorHint: 'The highest version that new licences cover; 255 is every version. Issued licences do not change.',
     retire: 'Retired',
     retireHint:
       'No new users can request or get this tool. Users who have it keep it and can still get licences. You can undo this later.',
@@ -58,7 +56,7 @@ export const tools = {
     addOnFull: 'All 32 bits are in use.',
     uses: (uses: Uses) => `In use: ${describeUses(uses)}.`,
     unused: 'Not in use.',
-    guarded: 'Only users with the permission for this add-on can add it to or remove it from a user.',
+    guarded: 'Only staff with the permission for this add-on can give it or take it away.',
     removeAddOn: 'Remove',
     inUse: 'Add-ons in use cannot be removed. Retire them instead.',
     policiesLink: 'Licence policies of this tool',
