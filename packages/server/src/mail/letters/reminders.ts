@@ -76,9 +76,7 @@ export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'re
   subject:
     licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
   blocks: [
-    endsWithGrant
-      ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time.'
-      : 'Renew them now. It takes a minute, and you lose no days. Then install each new file on its PC.',
+    describeRenewals(licenses.length === 1, endsWithGrant),
     facts(...licenses.map(createListRow)),
     endsWithGrant
       ? askForTimeLink
@@ -89,6 +87,16 @@ export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'re
         },
   ],
 });
+
+function describeRenewals(isOne: boolean, endsWithGrant: boolean): string {
+  if (endsWithGrant)
+    return isOne
+      ? 'Your account has the tool until the same day, so a renewal would add no time. Ask for more time.'
+      : 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time.';
+  return isOne
+    ? 'Renew it now. It takes a minute, and you lose no days. Then install the new file on its PC.'
+    : 'Renew them now. It takes a minute, and you lose no days. Then install each new file on its PC.';
+}
 
 export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): LetterContent => ({
   subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.expiryDate, letter.daysLeft)}`,
