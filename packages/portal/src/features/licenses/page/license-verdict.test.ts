@@ -120,3 +120,10 @@ test('only a renewed licence that is not installed waits for its installation', 
   ])
     expect(findVerdict({ ...renewed, ...change }, true, '2026-11-01').waitsForInstallation).toBe(false);
 });
+
+test('a licence that can be renewed has the colour of a warning, but not if a renewal adds no time', () => {
+  const renewable = createOverview({ ...expiry, renewalOpens: '2027-10-29T00:00:00.000Z' });
+  expect(findVerdict(renewable, true, '2027-10-28').tone).toBe('ok');
+  expect(findVerdict(renewable, true, '2027-10-29').tone).toBe('warn');
+  expect(findVerdict({ ...renewable, grantEndsOn: expiry.expiryDate }, true, '2027-10-29').tone).toBe('ok');
+});

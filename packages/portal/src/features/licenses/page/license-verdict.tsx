@@ -33,8 +33,13 @@ export function findVerdict(overview: LicenseOverview, isOwn: boolean, today: st
     return { ...usableVerdict, tone: 'warn', verdict: verdicts.bridge(day), effect };
   }
   if (waitsForInstallation) return { ...usableVerdict, tone: 'warn', verdict: verdicts.renewed(day), effect: null };
-  return { ...usableVerdict, tone: 'ok', verdict: verdicts.licensed(day), effect: null };
+  const tone = isRenewalOpen(overview, today) ? 'warn' : 'ok';
+  return { ...usableVerdict, tone, verdict: verdicts.licensed(day), effect: null };
 }
+
+/** Whether a renewal would give the PC more time now. */
+const isRenewalOpen = ({ renewalOpens, grantEndsOn }: LicenseOverview, today: string): boolean =>
+  renewalOpens !== null && renewalOpens.slice(0, 10) <= today && grantEndsOn === null;
 
 const endedVerdict = { isUsable: false, waitsForInstallation: false } as const;
 
