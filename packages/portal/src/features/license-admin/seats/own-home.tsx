@@ -20,9 +20,10 @@ import { findRenewableLicense } from '../renew/use-renewal.ts';
 import { PcRow } from './pc-row.tsx';
 import styles from './own-home.module.css';
 
-/** Up to this number, all PCs are listed; of more, only those that need their owner. */
+/** Up to this number, all PCs are listed; of more, those that need their owner, or if none does, those that expire next. */
 const maxPcs = 7;
 const maxNeedingPcs = 5;
+const maxCalmPcs = 3;
 
 type OwnHomeProps = {
   /** The title until the PCs are loaded. */
@@ -89,10 +90,9 @@ function OwnPcs({ toolUsages, pcs, needs, now, hasNextAction }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
   const recentPcs = pcs.filter(isRecent);
-  const shown =
-    recentPcs.length > maxPcs
-      ? [...needs.expired, ...needs.soon, ...needs.waiting].filter(isRecent).slice(0, maxNeedingPcs)
-      : recentPcs;
+  const needingPcs = [...needs.expired, ...needs.soon, ...needs.waiting].filter(isRecent);
+  const firstPcs = needingPcs.length > 0 ? needingPcs.slice(0, maxNeedingPcs) : needs.licensed.slice(0, maxCalmPcs);
+  const shown = recentPcs.length > maxPcs ? firstPcs : recentPcs;
   const listedCount = toolUsages.flatMap(({ machines }) => machines.filter(isListed)).length;
   const headlinePc = !hasNextAction || renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
