@@ -137,7 +137,7 @@ export const countrySalesmen = {
     allCountries: 'All countries',
     brands: 'Brands',
     allBrands: 'All brands',
-    everything: 'With all countries and all brands, the users that the salesman created move too.',
+    everything: (from: string) => `The users that ${from} created move too.`,
     changed: 'The territory has changed since the preview. Read the new preview, then hand over.',
     loses: (from: string) => `${from} no longer sees`,
     gets: (to: string) => `${to} also sees`,

@@ -105,12 +105,15 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
         <HandOverProblem problem={handOverForm.error ?? preview.error} />
         <TerritoryFields {...{ options, givers, values, change }} onUnknownCountry={setCountryUnknown} />
         {previewData ? (
-          <MovedRecords
-            moved={previewData}
-            from={formatSalesman(territory.from)}
-            to={formatSalesman(territory.to)}
-            names={createNameFormatter(options)}
-          />
+          <>
+            {part.country === '' && part.brand === '' && <p>{texts.everything(formatSalesman(territory.from))}</p>}
+            <MovedRecords
+              moved={previewData}
+              from={formatSalesman(territory.from)}
+              to={formatSalesman(territory.to)}
+              names={createNameFormatter(options)}
+            />
+          </>
         ) : (
           <p>{texts.lead}</p>
         )}
@@ -303,7 +306,6 @@ function PartChoice({ options, salesmanId, part, onChoose, onUnknownCountry }: P
       />
       <Select
         label={texts.brands}
-        hint={texts.everything}
         options={listValues(
           rows.map(({ brand }) => brand),
           names.brand,
