@@ -319,7 +319,7 @@ test('headings of the screen and of other programs are understood, and the user 
 
 test('an empty file with the headings of the screen can be saved', async () => {
   const { screen } = await openImport(() => {}, '/admin/import?kind=crmAccounts');
-  const file = await readSavedFile(() => screen.getByRole('button', { name: 'Empty file' }).click());
+  const file = await readSavedFile(() => screen.getByRole('button', { name: 'Download a template' }).click());
   expect(file.replaceAll(',', ';')).toBe('"CRM account";"Name";"City";"Country"\r\n');
 });
 

@@ -27,7 +27,7 @@ export const imports = {
     tools: 'Enter tools as tool:brand, separated by semicolons, for example basics:blue; basics:red.',
     limit: (rows: string, atOnce: string) =>
       `At most ${rows} rows; more than ${atOnce} are imported in the background. Cells can be separated by commas, semicolons or tabs.`,
-    template: 'Empty file',
+    template: 'Download a template',
     templateName: (kind: string) => `${kind}.csv`,
     model: 'An exported file has the right format:',
     invite: 'Send new users an invitation',
