@@ -18,7 +18,7 @@ const budgets = {
   '/users': { kib: 180, files: 11 },
   '/pcs/licences': { kib: 204, files: 20 },
   '/license/many': { kib: 202, files: 16 },
-  '/requests': { kib: 196, files: 17 },
+  '/requests': { kib: 197, files: 17 },
 };
 /** @type {Budget} */
 const anyRoute = { kib: 200, files: 16 };
