@@ -14,7 +14,7 @@ import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
 type EntryLinks = {
   /** Returns the search parameters of the address that opens an entry. */
   search: (auditId: number) => Record<string, unknown>;
-  /** Shows all entries of the act that the row with this entry stands for. */
+  /** Shows all entries of the act whose first entry is in this row. */
   onUnfold: (auditId: number) => void;
 };
 

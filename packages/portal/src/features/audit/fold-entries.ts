@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 
-/** A row of the audit log. `folded` are the other entries of the same act, which the row stands for. */
+/** A row of the audit log. `folded` are the other entries of the same act, which the row replaces until it is unfolded. */
 export type AuditRow = AuditEntry & { folded?: readonly AuditEntry[] };
 
 /** Whether two neighbouring entries are of one act: the same action of the same actor in the same request and minute, on different records. */
