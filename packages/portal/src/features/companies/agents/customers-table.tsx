@@ -20,41 +20,50 @@ import { IssueForCustomer, RenewCustomer } from './serve-customer.tsx';
 
 const texts = agents.customers;
 /** So many customers are shown at first; the search is offered from this number on. */
-const firstCustomers = 20;
+const tableCustomers = 20;
 const maxCustomers = 200;
 
-/** The customers of an agent as a table: their PCs, what expires next, and the licences that can be renewed or issued at once. */
-export function CustomersTable({ companyId }: { companyId: number }) {
+/** The customers of an agent: the first ones or those that are searched, the field that searches them, and the button that loads all. */
+export function useCustomers(companyId: number, firstCustomers: number) {
   const [text, setText] = useState('');
   const [pageSize, setPageSize] = useState(firstCustomers);
   const keyword = useDebounced(text.trim());
   const query = useQuery(createCustomersQuery(companyId, { keyword, pageSize }));
+  const total = query.data?.total ?? 0;
+  const isSearched = keyword !== '';
+  const search = (isSearched || total >= firstCustomers) && (
+    <TextField
+      label={texts.search}
+      type="search"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+  const more = total > (query.data?.items.length ?? 0) && pageSize < maxCustomers && (
+    <div>
+      <Button busy={query.isPlaceholderData} onClick={() => setPageSize(maxCustomers)}>
+        {texts.more(total)}
+      </Button>
+    </div>
+  );
+  return { query, total, isSearched, search, more };
+}
+
+/** The customers of an agent as a table: their PCs, what expires next, and the licences that can be renewed or issued at once. */
+export function CustomersTable({ companyId }: { companyId: number }) {
+  const { query, isSearched, search, more } = useCustomers(companyId, tableCustomers);
   const { data, error, refetch } = query;
-  const total = data?.total ?? 0;
   return (
     <Stack>
-      {(keyword !== '' || total >= firstCustomers) && (
-        <TextField
-          label={texts.search}
-          type="search"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      )}
+      {search}
       <CustomerRows
         rows={data?.items}
         stale={query.isPlaceholderData}
         failure={error}
         onRetry={() => void refetch()}
-        isSearched={keyword !== ''}
+        isSearched={isSearched}
       />
-      {total > (data?.items.length ?? 0) && pageSize < maxCustomers && (
-        <div>
-          <Button busy={query.isPlaceholderData} onClick={() => setPageSize(maxCustomers)}>
-            {texts.more(total)}
-          </Button>
-        </div>
-      )}
+      {more}
     </Stack>
   );
 }
