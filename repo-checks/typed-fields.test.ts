@@ -63,7 +63,6 @@ const otherFiles: Readonly<Record<string, string>> = {
   'app/palette/palette.tsx': 'It is a search.',
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
-  'features/companies/agents/customers-card.tsx': 'It is a search.',
   'features/companies/agents/customers-table.tsx': 'It is a search.',
   'features/companies/agents/move-pcs.tsx': 'It is one number; the demo has no agent, so companies.test.tsx tests it.',
   'features/companies/pcs/company-pcs.tsx': 'It is a search.',
