@@ -1,18 +1,22 @@
 /**
  * Measures whether the response time of a search tells a salesman that a word occurs at customers out of scope:
- * `node bench/search-timing.ts [pairs] [SQLite|PostgreSQL]`. Searches in turns for a word that 500 foreign customers have and for a word that
+ * `node bench/search-timing.ts [pairs] [SQLite|PostgreSQL]`. Searches users, companies and licences in turns for a word that 500 foreign customers have and for a word that
  * nobody has, and as a control for two words that nobody has. Prints the medians in milliseconds, and how often the first word was slower
  * (AUC): 0.50 means that the times do not show whether the word occurs.
  */
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { addCustomers } from '@basics/server/testing/records/many-customers.ts';
 import { assignSalesman } from '@basics/server/testing/records/staff.ts';
+import { sql } from 'kysely';
 import { compareTimes, median } from './median.ts';
 import { databaseKinds, runOnDatabase, type Bench } from './open-bench.ts';
 
 const pairCount = Number(process.argv[2] ?? 300);
 const foreignCount = 500;
 const [foreignWord, absentWord, otherAbsentWord] = ['quartzowl', 'quartzelk', 'quartzant'];
+
+const searches = { users: users.search, companies: users.companies, licences: licenseAdmin.search };
 
 for (const kind of databaseKinds.filter((name) => name === (process.argv[3] ?? name)))
   await runOnDatabase(kind, async (bench) => {
@@ -21,14 +25,18 @@ for (const kind of databaseKinds.filter((name) => name === (process.argv[3] ?? n
     await addCustomers(bench.database, { from: 0, to: 10_000 });
     for (let index = 0; index < foreignCount; index += 1)
       await bench.portal.addUser({ login: `${foreignWord}${index}@far.example`, country: 'FR' });
+    await sql`update user_search set company = ${foreignWord} where fold like ${`%${foreignWord}%`}`.execute(
+      bench.database.kysely,
+    );
     // An administrator finds what the salesman must not find, so the measurement compares what it claims to compare.
     await expectHits(bench, 'root@bench.example', { [foreignWord]: foreignCount, [absentWord]: 0 });
     await expectHits(bench, 'sales@bench.example', { [foreignWord]: 0, [absentWord]: 0, berg: 1 });
     const token = await bench.signIn('sales@bench.example');
-    for (const words of [[foreignWord, absentWord] as const, [otherAbsentWord, absentWord] as const])
-      await measureWords(`${kind}, ${words.join(' and ')}`, words, async (keyword) => {
-        await bench.portal.call(users.search, { token, body: { keyword } });
-      });
+    for (const [name, call] of Object.entries(searches))
+      for (const words of [[foreignWord, absentWord] as const, [otherAbsentWord, absentWord] as const])
+        await measureWords(`${kind}, ${name}, ${words.join(' and ')}`, words, async (keyword) => {
+          await bench.portal.call(call, { token, body: { keyword } });
+        });
   });
 
 /** Throws an error if the person does not find the given numbers of users; 1 means at least one. */
@@ -54,5 +62,5 @@ async function measureWords(
       durations[side].push(performance.now() - startTime);
     }
   const medians = durations.map((times) => `${median(times).toFixed(2)} ms`).join(', ');
-  process.stdout.write(`${name.padEnd(36)} ${medians}, AUC ${compareTimes(...durations).toFixed(3)}\n`);
+  process.stdout.write(`${name.padEnd(46)} ${medians}, AUC ${compareTimes(...durations).toFixed(3)}\n`);
 }

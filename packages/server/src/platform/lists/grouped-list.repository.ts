@@ -45,6 +45,11 @@ export type GroupedList = {
   groupKey?: Sql | undefined;
   /** The condition on a group `g`: filters, and the scope of the caller; null for no condition. */
   groups: Sql | null;
+  /**
+   * Whether the caller may not learn what other rows contain. If few rows match by their group, a search then reads only these: if it read the
+   * index of all texts, its time would tell how common a word is elsewhere.
+   */
+  isScoped: boolean;
   /** A row of another group that also matches if its group meets the condition: the caller's own account. */
   ownRow?: { id: number; groups: Sql } | undefined;
   tag?: string | undefined;
@@ -111,6 +116,11 @@ async function createCount(list: GroupedList): Promise<Sql> {
     groupIds: groups && sql`select g.id from ${sql.table(tables.groups)} as g where g.n > 0 and ${groups}`,
     ownId: list.ownRow ? sql`(select ${idOf(tables)} from ${ownRow})` : null,
   };
+  if (mayReadOwnRowsOnly(list)) {
+    const resolvedList = { ...list, ...(await resolveGroups(list)) };
+    if (hasFewRows(resolvedList))
+      return sql`select count(*) from (${selectCandidates(resolvedList, selectIdsByGroup(resolvedList), sql`1 as one`)}) as counted`;
+  }
   const hits = list.search ? await findHits(db, list.search.index, list.search.words) : null;
   const candidates = hits?.statement ?? list.where.find((condition) => condition.candidates !== null)?.candidates;
   const rows = candidates
@@ -192,7 +202,7 @@ async function readSlice(list: ResolvedList, slice: ListSlice): Promise<Position
   if (list.total === 0) return { positions: [], listTotal: { total: 0 } };
   if (list.search) return searchSlice({ ...list, search: list.search }, slice);
   if (list.where.length === 0) return { positions: await readByGroup(list, slice) };
-  if (list.total <= maxGatheredRows) return gather(list, slice, { candidates: selectIdsByGroup(list) });
+  if (hasFewRows(list)) return gather(list, slice, { candidates: selectIdsByGroup(list) });
   const found = await findFewCandidates(list);
   if (found !== null) return gather(list, slice, { candidates: selectGivenIds(list.db, found) });
   const longReads = { ...list, db: dbForLongReads(list.db) };
@@ -220,17 +230,24 @@ type SearchedList = ResolvedList & { search: NonNullable<GroupedList['search']> 
  */
 async function searchSlice(list: SearchedList, slice: ListSlice): Promise<PositionsResult> {
   const { db, search } = list;
+  const rankedList = search.phrase === undefined ? list : { ...list, keys: [rankKey, ...list.keys] };
+  if (mayReadOwnRowsOnly(list) && hasFewRows(list))
+    return gather(rankedList, slice, { candidates: selectIdsByGroup(list) });
   const hits = await findHits(db, search.index, search.words);
   const found = hits === null ? null : await lookUp(db, hits.statement);
-  const rankedList = search.phrase === undefined ? list : { ...list, keys: [rankKey, ...list.keys] };
   if (hits !== null && found !== null && found.length <= maxGatheredRows)
     return gather(rankedList, slice, { candidates: selectGivenIds(db, found), isTextExact: hits.isExact });
-  if (list.total <= maxGatheredRows) return gather(rankedList, slice, { candidates: selectIdsByGroup(list) });
+  if (hasFewRows(list)) return gather(rankedList, slice, { candidates: selectIdsByGroup(list) });
   if (search.phrase === undefined) return searchManyRows(list, slice, hits && { ...hits, found: found ?? [] });
   const unrankedSlice = { ...slice, after: slice.after && slice.after.slice(1) };
   const page = await searchManyRows(list, unrankedSlice, hits && { ...hits, found: found ?? [] });
   return { ...page, positions: page.positions.map((position) => [sameRank, ...position]) };
 }
+
+/** The row that a keyword identifies, such as the owner of a licence, is in the scope of the caller and is read without other rows. */
+const mayReadOwnRowsOnly = ({ isScoped, search }: GroupedList): boolean => isScoped && search?.words.row === undefined;
+
+const hasFewRows = ({ total }: ResolvedList): boolean => total <= maxGatheredRows;
 
 /** The key by which ranked rows are sorted first. Many rows all have the same rank. */
 const rankKey = 'rank';

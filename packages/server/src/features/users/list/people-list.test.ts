@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
-import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { createTestDatabase, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { addCustomers, smallCountries } from '#server/testing/records/many-customers.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { recordReads } from '#server/testing/database/reads.ts';
@@ -13,7 +13,7 @@ import { createUserRow } from '#server/testing/database/rows.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { inScope, type Viewer } from '../scope.repository.ts';
-import { searchUsers, writeSearchTexts } from './search-users.repository.ts';
+import { countUsers, listCompanies, searchUsers, writeSearchTexts } from './search-users.repository.ts';
 import { readUsers } from '../users.repository.ts';
 
 type UserSearch = Partial<Body<typeof users.search>>;
@@ -169,6 +169,48 @@ describe.each(databases)('the list of many users (%s)', (kind) => {
     }
   });
 });
+
+// SQLite does not say how many rows a statement has read.
+test('a search of a salesman with few customers reads as many rows for a word that only others’ customers have as for a word that nobody has (T1060)', async () => {
+  const database = await createTestDatabase('PostgreSQL');
+  await addStaff(database);
+  await addCustomers(database, { from: 0, to: 2000 });
+  const salesman: Viewer = { userId: salesmanIds.one, profileID: 2 };
+  await sql`update user_search set fold = fold || ' quartzowl', company = 'quartzowl' where user_id in (
+    select id from users where country <> 'AD' and id > 4 order by id limit 500)`.execute(database.kysely);
+  expect(await readPage(database.kysely, root, { keyword: 'quartzowl' })).toMatchObject({ total: 500 });
+  const reads = [
+    (db: Db, viewer: Viewer, keyword: string) => readPage(db, viewer, { keyword }),
+    (db: Db, viewer: Viewer, keyword: string) => countUsers(db, viewer, [users.export.body.parse({ keyword })], now),
+    (db: Db, viewer: Viewer, company: string) => countUsers(db, viewer, [users.export.body.parse({ company })], now),
+    listCompanies,
+  ];
+  for (const read of reads) {
+    const countRead = (keyword: string, viewer: Viewer) =>
+      countReadRows(database, async (db) => {
+        await read(db, viewer, keyword);
+      });
+    expect(await countRead('quartzowl', salesman), String(read)).toEqual(await countRead('quartzelk', salesman));
+    expect(await countRead('quartzowl', root), String(read)).not.toEqual(await countRead('quartzelk', root));
+  }
+});
+
+/** Counts for each table the rows that PostgreSQL reads, and how often it looks up an index. */
+const countReadRows = ({ transact }: Database, read: (db: Db) => Promise<void>) =>
+  transact(async (trx) => {
+    const before = await readTableReads(trx);
+    await read(trx);
+    const after = await readTableReads(trx);
+    return Object.fromEntries([...after].map(([table, n]) => [table, n - (before.get(table) ?? 0)]));
+  });
+
+async function readTableReads(trx: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ table: string; n: number }>`
+    select relname as "table", seq_tup_read + coalesce(idx_scan + idx_tup_fetch, 0) as "n" from pg_stat_xact_user_tables`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ table, n }) => [table, n]));
+}
 
 const readIds = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id);
 

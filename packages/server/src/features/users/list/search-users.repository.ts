@@ -8,7 +8,6 @@ import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
-import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import {
   countGroupedLists,
   joinConditions,
@@ -133,7 +132,7 @@ export async function findCompanyOfKeyword(
 ): Promise<{ companyOfKeyword?: string }> {
   const fold = foldText(keyword.trim());
   if (fold === '' || company !== undefined) return {};
-  const [first, ...others] = await findCompaniesByBeginning(db, viewer, { fold, most: 2, among: 50 });
+  const [first, ...others] = await findCompaniesByBeginning(db, viewer, { fold, most: 2 });
   const isOnlyOne = others.length === 0 && fold.length >= minBeginning;
   return first && (first.fold === fold || isOnlyOne) ? { companyOfKeyword: first.company } : {};
 }
@@ -143,33 +142,49 @@ const minBeginning = 3;
 
 /** Lists the companies in the viewer's scope whose name begins with the text; a company with the text as its whole name is the first. */
 export async function listCompanies(db: Db, viewer: Viewer, text: string): Promise<{ items: string[] }> {
-  const search = { fold: foldText(text.trim()), most: limits.page.companies, among: 10_000 };
-  const companies = await findCompaniesByBeginning(dbForLongReads(db), viewer, search);
+  const companies = await findCompaniesByBeginning(db, viewer, {
+    fold: foldText(text.trim()),
+    most: limits.page.companies,
+  });
   return { items: companies.map(({ company }) => company) };
 }
 
-type CompanySearch = {
-  /** The normalised beginning of the name. */
-  fold: string;
-  most: number;
-  /** The highest number of companies of all scopes that are tested, in alphabetical order. */
-  among: number;
-};
-
-async function findCompaniesByBeginning(db: Db, viewer: Viewer, { fold, most, among }: CompanySearch) {
+/**
+ * Finds the first companies, in alphabetical order, whose normalised name begins with `fold`. Each name is the next entry of an index after the
+ * name before. A viewer with a limited scope reads the index of the own groups only, so the time does not tell which companies others have.
+ */
+async function findCompaniesByBeginning(db: Db, viewer: Viewer, { fold, most }: { fold: string; most: number }) {
+  const scope = groupInScope(viewer);
+  const lists = Object.values(listTables);
+  const groups = lists.map(
+    (list) => sql`${sql.table(`${list.groups}InScope`)} as materialized (
+      select g.id from ${sql.table(list.groups)} as g where g.n > 0 and ${scope ?? sql`1 = 0`})`,
+  );
+  /** The lowest value of the column among the rows `r` in scope that meet the condition. */
+  const findLowest = (column: 'company' | 'userId', condition: RawBuilder<unknown>) => {
+    const firstOf = (rows: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+      sql`select ${sql.ref(`r.${column}`)} from ${rows} as r where ${where} and ${condition} order by r.company, r.user_id limit 1`;
+    const parts = lists.map((list) =>
+      scope === null
+        ? sql`select (${firstOf(sql.table(list.rows), sql`1 = 1`)}) as found`
+        : sql`select (${firstOf(sql.table(list.rows), sql`r.group_id = g.id`)}) as found from ${sql.table(`${list.groups}InScope`)} as g`,
+    );
+    // The limit makes the database look up the own row by its id, and not by the company.
+    const ownRow = sql`(select * from user_search where user_id = ${viewer.userId} limit 1)`;
+    const own = sql`select (${firstOf(ownRow, sql`1 = 1`)}) as found`;
+    const hasOwn = scope !== null && !viewer.machine;
+    return sql`(select min(lowest.found) from (${sql.join([...parts, ...(hasOwn ? [own] : [])], sql` union all `)}) as lowest)`;
+  };
   // Texts are compared byte by byte, so the last character of Unicode is after every letter that follows the beginning.
-  const { rows } = await sql<{ fold: string; company: string }>`select found.fold, found.company from (
-      select names.fold, (
-        select users.company from user_search inner join users on users.id = user_search.user_id
-        where user_search.company = names.fold and ${inScope(viewer)} order by users.id limit 1
-      ) as company
-      from (
-        select distinct user_search.company as fold from user_search
-        where user_search.company >= ${fold} and user_search.company < ${`${fold}\u{10ffff}`} and user_search.company <> ''
-        order by user_search.company limit ${among}
-      ) as names
-    ) as found
-    where found.company is not null order by found.fold limit ${most}`.execute(db);
+  const isBefore = sql`r.company < ${`${fold}\u{10ffff}`}`;
+  const { rows } = await sql<{ fold: string; company: string }>`with recursive ${sql.join(groups)}, names (fold, n) as (
+      select ${findLowest('company', sql`r.company >= ${fold} and r.company <> '' and ${isBefore}`)}, 1
+      union all
+      select ${findLowest('company', sql`r.company > names.fold and ${isBefore}`)}, names.n + 1
+      from names where names.fold is not null and names.n < ${sql.lit(most)}
+    )
+    select names.fold, (select users.company from users where users.id = ${findLowest('userId', sql`r.company = names.fold`)}) as company
+    from names where names.fold is not null order by names.fold`.execute(db);
   return rows;
 }
 
@@ -283,6 +298,7 @@ async function createGroupedList(db: Db, viewer: Viewer, filter: PeopleFilter): 
     direction: sort.direction,
     groupKey: groupKeys[sort.field],
     groups: isUnlimited ? null : scope === null ? matchesFilters : sql`${matchesFilters} and ${scope}`,
+    isScoped: scope !== null,
     ownRow: scope === null || viewer.machine ? undefined : { id: viewer.userId, groups: matchesFilters },
     tag,
     where,
