@@ -70,7 +70,7 @@ const writeBatch = (database: Database, licenses: readonly LicenseRow[]): Promis
     await recordAudits(trx, licenses.flatMap(({ id, userId, login, issuedAt: at, licenceUid, expiresAt }) => [
       { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id: userId }, after: { login, email: login, country: 'DE', status: 'active', firstName: 'Camille', lastName: 'Almeida' } } as const,
       { at, actorId: userId, requestId: null, action: 'license.issue', subject: { kind: 'license', id, personId: userId }, after: { licenceUid, tool: 'basics', expiresAt, reason: 'new' } } as const,
-    ])); // prettier-ignore
+    ])); // oxfmt-ignore
   });
 
 function sign({ licenceUid, userId, name, login, issuedAt, expiresAt }: LicenseRow): { code: string; file: string } {

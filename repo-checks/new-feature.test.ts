@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFeatureFiles } from '../scripts/feature-files.mjs';
 import { root } from '../scripts/root.mjs';
@@ -29,11 +29,13 @@ test('the command creates the files of a new feature in contract, server and por
 test('a second new feature can be created after the files of a first new feature were formatted', async () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'basics-portal-feature-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  const config = await resolveConfig(path.join(root, 'package.json'));
+  const options = JSON.parse(readText('.oxfmtrc.json'));
   for (const [file, text] of files) {
     const copiedFile = path.join(copy, file);
     mkdirSync(path.dirname(copiedFile), { recursive: true });
-    writeFileSync(copiedFile, await format(text, { ...config, filepath: file }));
+    const { code, errors } = await format(file, text, options);
+    expect(errors, file).toEqual([]);
+    writeFileSync(copiedFile, code);
   }
   expect(Object.keys(createFeatureFiles('more-things', copy))).toHaveLength(files.length);
 });

@@ -46,6 +46,28 @@ test('oxlint reports the type `any`, an unsafe `as` and a file of 600 lines', as
   ]);
 });
 
+test('oxfmt lists a file of each kind that has another format', async () => {
+  const folder = plantTree({
+    '.oxfmtrc.json': readText('.oxfmtrc.json'),
+    'quotes.ts': 'export const name = "a";\n',
+    'page.tsx': 'export const Page = () => <p  >{1}</p>;\n',
+    'colour.css': 'p{color:red}\n',
+    'table.md': '| a | b |\n|--|--|\n| longer | 1 |\n',
+    'list.json': '{"a":1}\n',
+    'steps.yml': 'steps:   [a]\n',
+    'tidy.ts': "export const name = 'a';\n",
+  });
+  const files = await runTool('oxfmt/bin/oxfmt', ['--list-different'], folder);
+  expect(files.trim().split('\n').toSorted()).toEqual([
+    'colour.css',
+    'list.json',
+    'page.tsx',
+    'quotes.ts',
+    'steps.yml',
+    'table.md',
+  ]);
+});
+
 test('knip reports an unused export', async () => {
   const folder = plantTree({
     'package.json': JSON.stringify({ name: 'planted', type: 'module' }),

@@ -23,7 +23,7 @@ test('a release is signed with the Ed25519 key of the person who releases it, an
   expect(verify(null, Buffer.from('a release'), publicKey, readFileSync(signatureFile))).toBe(true);
   const publicKeyFile = write('release-key.pub', publicKey);
   const verifyFile = (file: string) =>
-    execFileSync('openssl', ['pkeyutl', '-verify', '-pubin', '-inkey', publicKeyFile, '-rawin', '-in', file, '-sigfile', signatureFile], { encoding: 'utf8', stdio: 'pipe' }); // prettier-ignore
+    execFileSync('openssl', ['pkeyutl', '-verify', '-pubin', '-inkey', publicKeyFile, '-rawin', '-in', file, '-sigfile', signatureFile], { encoding: 'utf8', stdio: 'pipe' }); // oxfmt-ignore
   expect(verifyFile(archive)).toContain('Verified Successfully');
   expect(() => verifyFile(write('other.tar.gz', 'another release'))).toThrow();
 

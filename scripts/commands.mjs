@@ -3,9 +3,9 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The commands of the tools that `npm test` and `npm run check` share. Node.js runs each command in the root of the repository. Caches are
- * kept in `.cache/`, which git ignores, so a fresh clone has none. The caches cannot hide a fault: TypeScript and Prettier compare the
- * content of the files, the options and their own version, and never store that a file with a fault has none.
+ * The commands of the tools that `npm test` and `npm run check` share. Node.js runs each command in the root of the repository. The cache
+ * of TypeScript is in `.cache/`, which git ignores, so a fresh clone has none. The cache cannot hide a fault: TypeScript compares the content
+ * of the files, the options and its own version, and never stores that a file with a fault has none.
  */
 
 const typescript = 'node_modules/typescript-native/bin/tsc';
@@ -25,16 +25,7 @@ export const typeCheckCommands = projects.map((project) => [
 
 export const lintCommand = ['node_modules/oxlint/bin/oxlint', '--deny-warnings'];
 
-/** With its cache, formatting takes 2 s instead of 20 s of CPU. The cache compares the content of files, because a checkout changes every date. */
-export const formatCommand = [
-  'node_modules/prettier/bin/prettier.cjs',
-  '--check',
-  '--log-level=warn',
-  '--cache',
-  '--cache-strategy=content',
-  '--cache-location=.cache/prettier.json',
-  '.',
-];
+export const formatCommand = ['node_modules/oxfmt/bin/oxfmt', '--check'];
 
 /**
  * dependency-cruiser runs without a cache, because each changed file would make the cache invalid. Without a cache, it takes 4 s of CPU for

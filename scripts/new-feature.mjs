@@ -20,7 +20,7 @@ await runCommandLine(async () => {
     writeFileSync(path.join(root, file), text);
     say(file);
   }
-  run('node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', ...Object.keys(files));
+  run('node_modules/oxfmt/bin/oxfmt', ...Object.keys(files));
   writeFileSync(path.join(root, 'docs', 'access.md'), run('packages/server/src/testing/access/print-access.ts'));
   say(`docs/access.md\n\nNow: npm run check`);
 });

@@ -37,7 +37,7 @@ const builders = {
   csharp() {
     const program = findLibrary('csharp').build(folder);
     const checked = join(folder, 'checked.so');
-    run('clang', ['-std=c99', ...sanitizers, '-shared-libasan', '-shared', '-fPIC', ...cSources, '-lsodium', '-o', checked], join(sdkFolder, 'c')); // prettier-ignore
+    run('clang', ['-std=c99', ...sanitizers, '-shared-libasan', '-shared', '-fPIC', ...cSources, '-lsodium', '-o', checked], join(sdkFolder, 'c')); // oxfmt-ignore
     renameSync(checked, join(folder, 'libbasics_licence.so'));
     const runtime = spawnSync('clang', ['-print-file-name=libclang_rt.asan-x86_64.so'], { encoding: 'utf8' });
     // Mono handles the signals itself, and never frees what it holds at its end.
@@ -80,5 +80,5 @@ for (let done = 0; done < Number(options.inputs); done += batchSize) {
 }
 if (existsSync(folder)) rmSync(folder, { recursive: true });
 const summary = [...counts].toSorted(([, left], [, right]) => right - left).map(([key, count]) => `${key} ${count}`);
-process.stdout.write(`${options.inputs} inputs for each of ${options.only}, ${differingCount} different answers (${summary.join(', ')})\n`); // prettier-ignore
+process.stdout.write(`${options.inputs} inputs for each of ${options.only}, ${differingCount} different answers (${summary.join(', ')})\n`); // oxfmt-ignore
 process.exitCode = differingCount === 0 ? 0 : 1;

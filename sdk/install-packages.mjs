@@ -56,7 +56,7 @@ function copyExample(project, source, name = basename(source)) {
 
 /** Runs an example, which prints the code of this PC. @param {string} command @param {string} project @param {Record<string, string>} [env] */
 const makeCode = (command, project, env) =>
-  print(`${command} ${bytesToHex(testSigner.publicKey)} code`, project, { ...env, HOME: project, BASICS_HOME: join(project, 'state'), XDG_DATA_HOME: join(project, 'data') }); // prettier-ignore
+  print(`${command} ${bytesToHex(testSigner.publicKey)} code`, project, { ...env, HOME: project, BASICS_HOME: join(project, 'state'), XDG_DATA_HOME: join(project, 'data') }); // oxfmt-ignore
 
 /** @param {string} folder @param {RegExp} pattern */
 const findFile = (folder, pattern) => join(folder, readdirSync(folder).find((name) => pattern.test(name)) ?? '');
@@ -76,7 +76,7 @@ const pom = (/** @type {string} */ repository, /** @type {string} */ version) =>
   <properties><maven.compiler.release>17</maven.compiler.release><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
   <repositories><repository><id>release</id><url>file://${repository}</url></repository></repositories>
   <dependencies><dependency><groupId>basics</groupId><artifactId>basics-licence</artifactId><version>${version}</version></dependency></dependencies>
-</project>`; // prettier-ignore
+</project>`; // oxfmt-ignore
 
 /** A project for `xbuild`, with the file $(Main). Debian has no reference assemblies, so the compiler takes those of Mono. */
 const csproj = `<Project DefaultTargets="Build" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
@@ -103,7 +103,7 @@ const installers = {
   go({ packages, project, version }) {
     const source = `package main\n\nimport (\n\t"fmt"\n\n\tbasics "${goModule}"\n)\n\nfunc main() { fmt.Println(basics.Version) }\n`;
     writeFiles(project, { 'go.mod': 'module tool\n\ngo 1.19\n', 'main.go': source });
-    const env = { GOPROXY: `file://${join(packages, 'go')}`, GONOSUMDB: '*', GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local', GOMODCACHE: join(project, 'modules') }; // prettier-ignore
+    const env = { GOPROXY: `file://${join(packages, 'go')}`, GONOSUMDB: '*', GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local', GOMODCACHE: join(project, 'modules') }; // oxfmt-ignore
     copyExample(project, 'go/example/main.go', 'example/main.go');
     const versions = [print(`go get ${goModule}@v${version} && go run . && go build -o tool ./example`, project, env)];
     return { versions, example: makeCode('./tool', project) };
@@ -123,25 +123,25 @@ const installers = {
     return { versions: [output], example };
   },
   nuget({ packages, project }) {
-    const source = 'class Tool { static void Main() { System.Console.WriteLine(BasicsLicence.Licences.Fingerprint(new BasicsLicence.Facts(), null).Length == 16 ? BasicsLicence.Licences.Version : "wrong"); } }'; // prettier-ignore
+    const source = 'class Tool { static void Main() { System.Console.WriteLine(BasicsLicence.Licences.Fingerprint(new BasicsLicence.Facts(), null).Length == 16 ? BasicsLicence.Licences.Version : "wrong"); } }'; // oxfmt-ignore
     writeFiles(project, { 'Tool.csproj': csproj, 'Tool.cs': source });
     copyExample(project, 'csharp/Example.cs');
     // The home folder is another one, because the client stores what it has installed there.
-    print(`nuget install BasicsLicence -ExcludeVersion -Source ${join(packages, 'nuget')} -OutputDirectory packages`, project, { HOME: project }); // prettier-ignore
+    print(`nuget install BasicsLicence -ExcludeVersion -Source ${join(packages, 'nuget')} -OutputDirectory packages`, project, { HOME: project }); // oxfmt-ignore
     for (const main of ['Tool', 'Example'])
       print(`xbuild /verbosity:quiet /nologo /p:Main=${main} Tool.csproj`, project);
     return { versions: [print('mono bin/Tool.exe', project)], example: makeCode('mono bin/Example.exe', project) };
   },
   c({ packages, project }) {
-    const source = '#include <stdio.h>\n#include <basics_licence.h>\nint main(void) { return basics_init() ? puts(BASICS_VERSION) < 0 : 1; }\n'; // prettier-ignore
-    const cmake = 'cmake_minimum_required(VERSION 3.16)\nproject(tool C)\nfind_package(basics_licence 3 REQUIRED)\nadd_executable(tool tool.c)\ntarget_link_libraries(tool basics::licence)\nadd_executable(example source/example.c)\ntarget_link_libraries(example basics::licence_static)\n'; // prettier-ignore
+    const source = '#include <stdio.h>\n#include <basics_licence.h>\nint main(void) { return basics_init() ? puts(BASICS_VERSION) < 0 : 1; }\n'; // oxfmt-ignore
+    const cmake = 'cmake_minimum_required(VERSION 3.16)\nproject(tool C)\nfind_package(basics_licence 3 REQUIRED)\nadd_executable(tool tool.c)\ntarget_link_libraries(tool basics::licence)\nadd_executable(example source/example.c)\ntarget_link_libraries(example basics::licence_static)\n'; // oxfmt-ignore
     writeFiles(project, { 'tool.c': source, 'CMakeLists.txt': cmake });
     print(`unzip -q ${findFile(join(packages, 'c'), /\.zip$/)} && mv basics_licence-* source`, project);
-    print('cmake -S source -B library -DCMAKE_INSTALL_PREFIX=$PWD/prefix -DCMAKE_INSTALL_LIBDIR=lib && cmake --build library && cmake --install library', project); // prettier-ignore
+    print('cmake -S source -B library -DCMAKE_INSTALL_PREFIX=$PWD/prefix -DCMAKE_INSTALL_LIBDIR=lib && cmake --build library && cmake --install library', project); // oxfmt-ignore
     print('cmake -S . -B build -DCMAKE_PREFIX_PATH=$PWD/prefix && cmake --build build', project);
     const paths = { PKG_CONFIG_PATH: join(project, 'prefix', 'lib', 'pkgconfig') };
     print('cc tool.c $(pkg-config --static --cflags --libs basics_licence) -o tool', project, paths);
-    const versions = [print('build/tool', project), print('./tool', project, { LD_LIBRARY_PATH: join(project, 'prefix', 'lib') })]; // prettier-ignore
+    const versions = [print('build/tool', project), print('./tool', project, { LD_LIBRARY_PATH: join(project, 'prefix', 'lib') })]; // oxfmt-ignore
     return { versions, example: makeCode('build/example', project) };
   },
 };

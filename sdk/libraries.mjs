@@ -160,7 +160,7 @@ export const libraries = [
         run('sh', [
           '-c',
           `cc ${strictOptions.join(' ')} ${name}.c $(pkg-config --static --cflags --libs basics_licence) ${other} -o ${folder}/${name}-c`,
-        ], cFolder, { PKG_CONFIG_PATH: join(prefix, 'lib', 'pkgconfig') }); // prettier-ignore
+        ], cFolder, { PKG_CONFIG_PATH: join(prefix, 'lib', 'pkgconfig') }); // oxfmt-ignore
       if (hasSucceeded('c++', ['--version'])) compileCpp(folder, prefix);
       return [program];
     },

@@ -67,7 +67,7 @@ test('the public declarations of the libraries are those of the newest version i
 test('all libraries have the same version, and each source file names its licence', () => {
   const read = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8');
   const { version } = JSON.parse(read('typescript/package.json'));
-  const versionFiles = ['python/basics_licence/__init__.py', 'c/basics_licence.h', 'go/tool.go', 'java/basics/Basics.java', 'csharp/Licences.cs', 'typescript/src/checking.ts']; // prettier-ignore
+  const versionFiles = ['python/basics_licence/__init__.py', 'c/basics_licence.h', 'go/tool.go', 'java/basics/Basics.java', 'csharp/Licences.cs', 'typescript/src/checking.ts']; // oxfmt-ignore
   for (const name of versionFiles) expect(/version_*"? ?=? ?['"](\d[^'"]*)/i.exec(read(name))?.[1], name).toBe(version);
   const sources = globSync('**/*.{c,h,go,java,cs,py,ts,mjs}', { cwd: import.meta.dirname, exclude: ['**/dist/**'] });
   expect(sources.length).toBeGreaterThan(40);
@@ -141,7 +141,7 @@ test.each([
   run(process.execPath, [tsc, '--noEmit', '--strict', '--skipDefaultLibCheck', ...options, `tool.${kind}`], project);
   const files = readdirSync(path.join(project, 'node_modules', 'basics-licence', 'dist'), { recursive: true });
   expect(files.map(String).filter((file) => file.endsWith('.d.ts'))).toEqual(['checking.d.ts', 'tool.d.ts']);
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('in a container, all libraries make the same facts from the folder of the tool, and other facts from a copy of the folder', () => {
   const askAll = (stateFolder: string) => {
@@ -267,7 +267,7 @@ test.skipIf(!hasCpp)(
 );
 
 test('all libraries that run PowerShell give it the same script', () => {
-  const sources = ['../packages/desktop/src/machine/machine.ts', 'python/basics_licence/facts.py', 'go/facts.go', 'java/basics/Pc.java']; // prettier-ignore
+  const sources = ['../packages/desktop/src/machine/machine.ts', 'python/basics_licence/facts.py', 'go/facts.go', 'java/basics/Pc.java']; // oxfmt-ignore
   const scripts = sources.map((name) => {
     const source = readFileSync(path.join(import.meta.dirname, name), 'utf8');
     return /^\$ErrorActionPreference[^]*?^'model=.*$/m.exec(source)?.[0];
@@ -288,7 +288,7 @@ test('all libraries have the texts of texts.json, with the name of the product a
     ['ok', ...(texts[code] ?? ['', '']).map((text) => toHex(text.replaceAll('{product}', product)))].join('\t'),
   );
   for (const program of programs)
-    expect(askProgram(program, codes.map((code) => `text\t${code}\t${toHex(product)}`)), program.join(' ')).toEqual(expected); // prettier-ignore
+    expect(askProgram(program, codes.map((code) => `text\t${code}\t${toHex(product)}`)), program.join(' ')).toEqual(expected); // oxfmt-ignore
   expect(codes).toEqual(expect.arrayContaining(Object.keys(findingTexts)));
   expect(JSON.stringify(texts)).not.toMatch(/"?basics |trust/i);
 });

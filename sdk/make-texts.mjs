@@ -23,7 +23,7 @@ export const textSources = {
   'typescript/src/texts.ts': `// ${notice}
 // ${origin}
 
-// prettier-ignore
+// oxfmt-ignore
 const rows = new Map([
 ${list((row) => `  [${row.replace(', ', ', [')}]],`)}]);
 

@@ -9,7 +9,7 @@ const pieces = [
   '&#8209;', '&#xD800;', '&#9999999;', '&shy;', '&amp;', '<br>', '</p>', '<b', '<div class="x">', '<x>', '\\n', '\\', '\0', '\t', '\u00a0', '\u00ad', '\u0131',
   '\u0301', '\u200b', '\u2011', '\u2014', '\u2026', '\u2028', '\u202e', '\u2122', '\u2212', '\u3000', '\u30fc', '\ufeff', '\ufffd', '\uff0d', '\uff11', '\u00e9', '\u4e2d',
   '\u{1f600}', '\u{1d401}', 'U', '-U10', 'U2E-', 'I', 'L', 'O', 'BV-', 'BL-', 'BR-', 'BV', 'B', 'V', 'and ', 'thanks', 'BASICS LICENCE FILE', '\ufeffBASICS LICENCE FILE v1\n', 'key: ', '0', '7',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /**
  * Creates test cases by one to three random changes in the text of the valid codes, files and lists of the published cases. The same seed

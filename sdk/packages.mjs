@@ -125,7 +125,7 @@ const pair = (path, file) => [path, file];
 const otherPlatforms = [
   { path: 'win-x64/native/basics_licence.dll', tools: 'x86_64-w64-mingw32', libraries: ['-ladvapi32', '-liphlpapi', '-static-libgcc'] },
   { path: 'linux-arm64/native/libbasics_licence.so', tools: 'aarch64-linux-gnu', libraries: ['-fPIC'] },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /**
  * Compiles the C library with libsodium inside for the NuGet package: for this computer, and for each other platform whose compiler is installed if the
@@ -148,7 +148,7 @@ function buildNativeLibraries(folder) {
       // A DLL contains the name with which it was linked.
       const file = join(folder, `build-${tools}`, basename(path));
       const include = `-I${join(String(sodium), 'src', 'libsodium', 'include')}`;
-      run(`${tools}-gcc`, [...options, '-DSODIUM_STATIC', include, archive, ...libraries, '-o', file], join(sdkFolder, 'c')); // prettier-ignore
+      run(`${tools}-gcc`, [...options, '-DSODIUM_STATIC', include, archive, ...libraries, '-o', file], join(sdkFolder, 'c')); // oxfmt-ignore
       return pair(`runtimes/${path}`, file);
     }),
   ];
@@ -173,7 +173,7 @@ function buildSodium(source, folder, tools) {
   const archive = join(folder, `libsodium-${tools}.a`);
   run('sh', ['-c', `${tools}-ar rcs '${archive}' '${objects}'/*.o`]);
   return archive;
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** @type {(file: [string, string]) => [string, Uint8Array]} */
 const readEntry = ([path, file]) => [path, readFileSync(file)];

@@ -29,7 +29,7 @@ export const canMount = () =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
 
 /** Whether this computer has the programs that turn the clock of another program. */
-export const canTurnClock = () => [['faketime', 'now', 'true'], [emulator, '/bin/true']].every(([file = '', ...args]) => spawnSync(file, args).status === 0); // prettier-ignore
+export const canTurnClock = () => [['faketime', 'now', 'true'], [emulator, '/bin/true']].every(([file = '', ...args]) => spawnSync(file, args).status === 0); // oxfmt-ignore
 
 /** A program in Go asks the kernel for the time. This program runs another and asks the C library instead, whose clock can be turned. */
 const emulator = process.arch === 'arm64' ? 'qemu-aarch64' : 'qemu-x86_64';
@@ -58,7 +58,7 @@ function ask([file = '', ...args], folder, ...words) {
   const key = bytesToHex(testSigner.publicKey);
   const { stdout } = spawnSync(file, [...args, key, ...words], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...variables }, timeout: 20_000 });
   return words[0] === 'code' ? stdout : (/^[A-Z_]+(?=[: ]|$)/m.exec(stdout)?.[0] ?? 'nothing');
-} // prettier-ignore
+} // oxfmt-ignore
 
 const listFiles = () =>
   readdirSync(home, { recursive: true, withFileTypes: true })
@@ -142,7 +142,7 @@ function runTurnedClock(example) {
   const answers = [ask(example, home, 'install', '/mnt/first.lic'), ...[100, 0, 360, 400, 100].map((days) => statusIn(days))];
   for (const file of listFiles()) if (/memory[-\w]*\.json$/.test(file)) rmSync(file);
   return [...answers, statusIn(0)];
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** Hides the facts of the PC, as in a container, and then copies the folder of the tool. @param {string[]} example */
 function runContainer(example) {

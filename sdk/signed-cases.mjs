@@ -31,7 +31,7 @@ const oddValues = [
   '["a"]', '[1]', '[["a"]]', '["0011223344556677","0011223344556677"]', '"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"\\ud83d\\ude00"', '"\\/\\b\\f"', '"\\x"', '"\u007f"',
   '"ABEiM0RVZnehoqOkpaanqA=="', '"ABEiM0RVZnc"', '"ABEiM0RVZnd="', '"===="', '"é"', '"\ud83d\ude00"', '"\\u00e9"', '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"', '{"a":1,"a":2}', '{"a":{}}',
   `${'['.repeat(30)}${']'.repeat(30)}`, `${'{"a":'.repeat(31)}1${'}'.repeat(31)}`, '['.repeat(40), `1${'0'.repeat(400)}`, `0.${'0'.repeat(400)}1`,
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** @param {Buffer} bytes @param {NextNumber} nextNumber */
 function changeBytes(bytes, nextNumber) {
@@ -54,7 +54,7 @@ function changeJson(json, nextNumber) {
     () => json.slice(0, at) + String.fromCodePoint(nextNumber(5) === 0 ? 0x80 + nextNumber(0x700) : nextNumber(128)) + json.slice(at + nextNumber(2)),
     () => json.slice(0, at) + json.slice(at + 1 + nextNumber(12)),
     () => json.replace(/,"[a-zA-Z]+":/, nextNumber(2) === 0 ? ' , "y" : ' : ','),
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return changes[nextNumber(changes.length)]?.() ?? json;
 }
 
@@ -74,7 +74,7 @@ function signCode(body, nextNumber) {
   changeBytes(body.subarray(5), nextNumber);
   const signature = sign(null, Buffer.concat([Buffer.from('basics-licence-code-v1\n'), body]), testKey);
   const signed = Buffer.concat([body, signature]);
-  return writeCode('BL', Buffer.concat([signed, hash(Buffer.concat([Buffer.from('basics-lc-sum-v1\n'), signed])).subarray(0, 3)])); // prettier-ignore
+  return writeCode('BL', Buffer.concat([signed, hash(Buffer.concat([Buffer.from('basics-lc-sum-v1\n'), signed])).subarray(0, 3)])); // oxfmt-ignore
 }
 
 /** @param {string} label @param {string} prefix @param {Buffer} body */
@@ -88,14 +88,14 @@ const addChecksum = (label, prefix, body) =>
  */
 export function createSignedCases(count, caseSeed) {
   const nextNumber = createNumberGenerator(caseSeed);
-  const genuineCases = readCases().filter(({ kind, expect }) => /^(licence|revocation-list)$/.test(kind) && !('refusal' in expect)); // prettier-ignore
+  const genuineCases = readCases().filter(({ kind, expect }) => /^(licence|revocation-list)$/.test(kind) && !('refusal' in expect)); // oxfmt-ignore
   const files = genuineCases
     .map(({ text }) => String(text))
     .filter((text) => text.startsWith('BASICS') && text.length < 10_000);
   const tools = readCases().find(({ kind }) => kind === 'add-on')?.['tools'] ?? '';
   const mangledCases = createMangledCases(Math.floor(count / 5), caseSeed);
   const keys = [trustedKey];
-  const codeBody = Buffer.from('2156475aa7a1a2a3a4a5a6a7a800070101010000006afda0c06cdef6c083224618f33f14c1489dff92507dcf976d45245fad54962d', 'hex'); // prettier-ignore
+  const codeBody = Buffer.from('2156475aa7a1a2a3a4a5a6a7a800070101010000006afda0c06cdef6c083224618f33f14c1489dff92507dcf976d45245fad54962d', 'hex'); // oxfmt-ignore
   /** @type {(() => Partial<Case>)[]} */
   const makers = [
     () => {
@@ -109,18 +109,18 @@ export function createSignedCases(count, caseSeed) {
       head.set([0x11, [0x01, 0x11, 0x02, 0x52, 0x92, 0xd2, 0x03, 0x31][nextNumber(8)] ?? 1]);
       changeBytes(head.subarray(2), nextNumber);
       head[36] = name.length;
-      return { kind: 'verification-code', text: addChecksum('basics-vc-v1', 'BV', Buffer.concat([head, changeBytes(Buffer.from([...name]), nextNumber)])) }; // prettier-ignore
+      return { kind: 'verification-code', text: addChecksum('basics-vc-v1', 'BV', Buffer.concat([head, changeBytes(Buffer.from([...name]), nextNumber)])) }; // oxfmt-ignore
     },
     () => {
       const body = Buffer.alloc(15, nextNumber(256));
       body[0] = 0x31;
       return { kind: 'return-code', text: addChecksum('basics-rc-v1', 'BR', body) };
     },
-    () => ({ kind: 'add-on', text: signCode(Buffer.from(codeBody.subarray(0, 53)), nextNumber), keys, tools: changeJson(tools, nextNumber), addOn: 'rail' }), // prettier-ignore
+    () => ({ kind: 'add-on', text: signCode(Buffer.from(codeBody.subarray(0, 53)), nextNumber), keys, tools: changeJson(tools, nextNumber), addOn: 'rail' }), // oxfmt-ignore
     () => {
       const length = nextNumber(40);
       // C does not change a name to the form NFC, and Mono has wrong tables for some scripts of Asia.
-      const name = Array.from({ length }, () => String.fromCodePoint(nextNumber(3) === 0 ? nextNumber(0x300) : 32 + nextNumber(95))); // prettier-ignore
+      const name = Array.from({ length }, () => String.fromCodePoint(nextNumber(3) === 0 ? nextNumber(0x300) : 32 + nextNumber(95))); // oxfmt-ignore
       return { kind: 'machine-name', name: name.join('').toWellFormed().normalize('NFC') };
     },
   ];

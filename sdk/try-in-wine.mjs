@@ -18,7 +18,7 @@ writeFileSync(
   join(folder, 'keys.json'),
   JSON.stringify({ keys: [{ kid: '56475aa75463474c', publicKey, status: 'current' }] }),
 );
-const wine = ['wine64', '/usr/lib/wine/wine64', 'wine'].find((file) => runInWine(file, ['winecfg', '-v', 'win10']).status === 0); // prettier-ignore
+const wine = ['wine64', '/usr/lib/wine/wine64', 'wine'].find((file) => runInWine(file, ['winecfg', '-v', 'win10']).status === 0); // oxfmt-ignore
 if (wine === undefined) throw new Error('Wine is missing: apt-get install wine64');
 
 runBasics('trust', 'keys.json');
@@ -27,8 +27,8 @@ writeFileSync(join(folder, 'new.lic'), createLicence(code, 0, 10));
 const answers = [['install', 'new.lic'], ['status', '--offline'], ['return', '--yes'], ['status', '--offline']].map((words) => {
   const { status, output } = runBasics(...words);
   return [status, /^(?:[A-Z_]{5,}|BR-)/m.exec(output)?.[0]];
-}); // prettier-ignore
-const expected = [[0, 'VALID'], [0, 'VALID'], [0, 'BR-'], [12, 'NO_LICENCE']]; // prettier-ignore
+}); // oxfmt-ignore
+const expected = [[0, 'VALID'], [0, 'VALID'], [0, 'BR-'], [12, 'NO_LICENCE']]; // oxfmt-ignore
 if (!isDeepStrictEqual(answers, expected)) throw new Error(JSON.stringify(answers));
 process.stdout.write('basics for Windows makes its code, installs a licence and returns it, in Wine\n');
 rmSync(folder, { recursive: true });
@@ -46,4 +46,4 @@ function runInWine(file, args) {
   const { status } = spawnSync(file, args, { cwd: folder, stdio: ['ignore', handle, 'ignore'], env: { ...process.env, ...place } });
   closeSync(handle);
   return { status, output: readFileSync(outputFile, 'utf8') };
-} // prettier-ignore
+} // oxfmt-ignore

@@ -54,5 +54,5 @@ export function createLicence(code, round, days) {
   const machine = { fp: hex.slice(0, 32), ...(scheme === 2 && { uuid: hex.slice(32) }), scheme, name };
   const iat = Math.floor(Date.now() / 1000) - days * 86_400 + round;
   const lid = round.toString(16).padStart(16, 'a');
-  return writeLicenceFile({ ...samplePayload, lid, machine, iat, nbf: iat, exp: iat + 365 * 86_400 }, testSigner, nodePrimitives); // prettier-ignore
+  return writeLicenceFile({ ...samplePayload, lid, machine, iat, nbf: iat, exp: iat + 365 * 86_400 }, testSigner, nodePrimitives); // oxfmt-ignore
 }

@@ -44,7 +44,9 @@ export type LicencePayload = {
 };
 
 export type PayloadReading =
-  { state: 'read'; payload: LicencePayload } | { state: 'newer' } | { state: 'malformed'; field: string };
+  | { state: 'read'; payload: LicencePayload }
+  | { state: 'newer' }
+  | { state: 'malformed'; field: string };
 
 /**
  * Parses the payload of a licence strictly, because a mistake would grant or refuse a licence wrongly. Fields that

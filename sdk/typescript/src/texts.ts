@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by make-texts.mjs from texts.json.
 
-// prettier-ignore
+// oxfmt-ignore
 const rows = new Map([
   ["VALID", ["The licence is valid.", ""]],
   ["IN_GRACE", ["The licence has expired. {product} still works for a few days.", "Renew the licence now: activate {product}, or paste its code in the portal."]],

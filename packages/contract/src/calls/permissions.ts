@@ -117,7 +117,11 @@ export const listPermissions = (
  * (for areas without a permission, such as the outbox and the audit log).
  */
 export type Access =
-  'public' | 'session' | 'administrator' | { any: readonly Permission[] } | { all: readonly Permission[] };
+  | 'public'
+  | 'session'
+  | 'administrator'
+  | { any: readonly Permission[] }
+  | { all: readonly Permission[] };
 
 /** The signed-in user whose access is checked. */
 export type PermissionHolder = { profileID: number | null; permissions: readonly Permission[] };

@@ -6,7 +6,14 @@ export type IssueLimitSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */
 export type CountedRecord =
-  'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
+  | 'users'
+  | 'grants'
+  | 'toolGrants'
+  | 'requests'
+  | 'requestedTools'
+  | 'assignments'
+  | 'licences'
+  | 'letters';
 
 /**
  * The name of a colour of a theme, or of a colour of the portal that is shown together with colours of a theme

@@ -38,7 +38,8 @@ const activationProblems = [
 
 /** The result of `getLicence`: the finding of the installed licence, or the reason why there is none. */
 export type ActivationFinding =
-  Finding | { code: (typeof activationProblems)[number]; allowed: false; licence?: undefined; verdict?: undefined };
+  | Finding
+  | { code: (typeof activationProblems)[number]; allowed: false; licence?: undefined; verdict?: undefined };
 
 /**
  * Gets and installs a licence for this PC, after a person confirmed it in the portal. `show` shows the code that the person confirms. `paste` gets

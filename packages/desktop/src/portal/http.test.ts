@@ -28,7 +28,7 @@ test('the command reaches a portal with HTTPS through a proxy with a password, a
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const subject = ['-subj', '/CN=portal.test', '-addext', 'subjectAltName=DNS:portal.test'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' }); // prettier-ignore
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' }); // oxfmt-ignore
   const portal = await listen(
     createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (_, reply) =>
       reply.end(createKeyList(signer)),

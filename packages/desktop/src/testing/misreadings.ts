@@ -4,7 +4,7 @@ export type Misreading = { rule: string; file: string; from: string; to: string 
 const createRows = (file: string, rows: readonly (readonly [rule: string, from: string, to: string])[]): Misreading[] =>
   rows.map(([rule, from, to]) => ({ rule, file, from, to }));
 
-// prettier-ignore
+// oxfmt-ignore
 export const misreadings: readonly Misreading[] = [
   ...createRows('licensing/src/encoding/bytes.ts', [
     ['base64 may have left-over bits', 'return toBase64(bytes) === text ? bytes : undefined;', 'return bytes;'],

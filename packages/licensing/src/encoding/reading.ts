@@ -14,7 +14,13 @@ export type Refusal<Code extends string> = {
 };
 
 export type RefusalDetail =
-  'empty' | 'verification-code' | 'licence-code' | 'licence-file' | 'foreign-character' | 'too-long' | 'malformed';
+  | 'empty'
+  | 'verification-code'
+  | 'licence-code'
+  | 'licence-file'
+  | 'foreign-character'
+  | 'too-long'
+  | 'malformed';
 
 /** The result of a reader: the value that was read, or the reason of the refusal. Readers do not throw, whatever the input. */
 export type Reading<T, Code extends string> = { ok: true; value: T } | { ok: false; refusal: Refusal<Code> };

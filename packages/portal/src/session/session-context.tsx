@@ -27,7 +27,8 @@ export function useUser(): CurrentUser {
 }
 
 type AllowedProps = { children: Elements } & (
-  { any: readonly Permission[]; all?: never } | { all: readonly Permission[]; any?: never }
+  | { any: readonly Permission[]; all?: never }
+  | { all: readonly Permission[]; any?: never }
 );
 
 /** Shows its children to users with any, or with all, of the given permissions, and nothing to others. */

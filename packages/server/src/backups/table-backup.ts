@@ -108,7 +108,7 @@ export const loadTableBackup = (text: CopyText, file: string, now: number): Prom
       const knownMigrations = migrations.filter(({ name }) => names.includes(name));
       const newerNames = names.filter((name) => !knownMigrations.some((migration) => migration.name === name));
       if (newerNames.length > 0)
-        throw new StartFault(`The backup was written by a newer version of Basics Portal (${newerNames.join(', ')}). Install that version.`); // prettier-ignore
+        throw new StartFault(`The backup was written by a newer version of Basics Portal (${newerNames.join(', ')}). Install that version.`); // oxfmt-ignore
       const triggers = await prepareTarget(to, { now, tables, knownMigrations }).catch(refuseUnknownTables);
       return {
         table: (table, rows) => writeTable(to, table, rows).catch(refuseUnknownTables),

@@ -33,7 +33,8 @@ type Facts = Readonly<Record<string, unknown>>;
  * fields too.
  */
 export type Outcome =
-  { ok: true; lines: readonly string[]; facts: Facts } | { ok: false; lines: readonly string[]; facts?: Facts };
+  | { ok: true; lines: readonly string[]; facts: Facts }
+  | { ok: false; lines: readonly string[]; facts?: Facts };
 
 /** The arguments and the options of a command, and the shell in which it runs. */
 export type Call = { args: readonly string[]; options: { demo?: true; json?: true }; shell: Shell };

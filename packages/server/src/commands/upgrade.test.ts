@@ -56,7 +56,7 @@ async function copyRows({ kysely }: Database, trx: Trx): Promise<void> {
   await sql`set local session_replication_role = replica`.execute(trx);
   const tables = (await trx.introspection.getTables()).filter(({ name }) => name !== 'migrations');
   for (const { name, columns } of tables) {
-    const { rows } = await sql<object>`select ${sql.join(columns.map((column) => sql.ref(column.name)))} from ${sql.table(name)}`.execute(kysely); // prettier-ignore
+    const { rows } = await sql<object>`select ${sql.join(columns.map((column) => sql.ref(column.name)))} from ${sql.table(name)}`.execute(kysely); // oxfmt-ignore
     const stored = rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([key, value]) => [snakeCase(key), value])),
     );

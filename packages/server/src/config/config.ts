@@ -354,7 +354,8 @@ export type Config = {
 export type Setting = { name: Key; value: string; from: 'file' | 'environment' | '.env' | 'default' };
 
 export type ConfigReading =
-  { ok: true; config: Config; settings: readonly Setting[] } | { ok: false; faults: readonly string[] };
+  | { ok: true; config: Config; settings: readonly Setting[] }
+  | { ok: false; faults: readonly string[] };
 
 /** `files` are the values of secrets that are in files of their own. */
 type Sources = {

@@ -16,7 +16,16 @@ import * as z from 'zod/mini';
  * hex digits.
  */
 export type ColumnTypeName =
-  'id' | 'integer' | 'bigInteger' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
+  | 'id'
+  | 'integer'
+  | 'bigInteger'
+  | 'bits'
+  | 'moment'
+  | 'day'
+  | 'flag'
+  | 'text'
+  | 'json'
+  | 'bytesHex';
 
 /** A column of a table. `Type` is the TypeScript type of the values of the column, from which the row types of `schema.ts` are derived. */
 export type Column<Type = unknown> = {

@@ -104,8 +104,8 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
       .execute();
     const row = await kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ login: unusualText, createdAt: at, decidedAt: null, requestDate: null, version: 1 });
-    const { latest } = await kysely.selectFrom('users').select((e) => e.fn.max('createdAt').as('latest')).executeTakeFirstOrThrow(); // prettier-ignore
-    const { count } = await kysely.selectFrom('users').select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(); // prettier-ignore
+    const { latest } = await kysely.selectFrom('users').select((e) => e.fn.max('createdAt').as('latest')).executeTakeFirstOrThrow(); // oxfmt-ignore
+    const { count } = await kysely.selectFrom('users').select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(); // oxfmt-ignore
     expect([latest, count]).toEqual([at, 1]);
   });
 

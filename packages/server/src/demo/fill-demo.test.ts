@@ -95,7 +95,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
     const query = { keyword: '', pageNumber: 1, pageSize: 20, agentId: agent.companyId ?? 0, now };
     const { items } = await findCustomers(kysely, agent, query);
     expect(items).toHaveLength(2);
-    const stock = await kysely.selectFrom('companyGrants').select(['brandId', 'pcs']).where('companyId', '=', agent.companyId).execute(); // prettier-ignore
+    const stock = await kysely.selectFrom('companyGrants').select(['brandId', 'pcs']).where('companyId', '=', agent.companyId).execute(); // oxfmt-ignore
     expect(stock).toEqual([{ brandId: 'red', pcs: 25 }]);
     for (const { id } of items) expect(await isCompanyInScope(kysely, agent, id, 'issuing')).toBe(true);
   });
@@ -114,7 +114,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
   test('each of the two salesmen sees only the customers in scope, and the two salesmen see different customers', async () => {
     const database = getDatabase();
     const listVisibleLogins = async (login: string) => {
-      const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
+      const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // oxfmt-ignore
       const scope = inScope({ userId: viewer.id, profileID: viewer.profileId });
       const visibleUsers = await database.kysely.selectFrom('users').select('login').where(scope).execute();
       return visibleUsers.map((row) => row.login);

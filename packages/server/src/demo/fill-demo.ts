@@ -44,8 +44,8 @@ export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promis
   const random = createRandomNumbers(seed);
   const ids: IdsByLogin = new Map();
   const customers = inventCustomers(random);
-  await insertPeople(trx, accounts.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
-  await insertPeople(trx, customers.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
+  await insertPeople(trx, accounts.map((person) => createActiveEntry(person, dependencies)), ids); // oxfmt-ignore
+  await insertPeople(trx, customers.map((person) => createActiveEntry(person, dependencies)), ids); // oxfmt-ignore
   const requests = inventRequests(random, dependencies.now);
   await insertPeople(trx, requests, ids);
   await insertRequestedToolsOfUsers(trx, requests, ids);

@@ -77,7 +77,7 @@ export function inventHistory(
   const customer = { ...context, accountAge, termDays: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
   const histories: readonly [CreateHistory, ...CreateHistory[]] = [
     createRunningHistory, createRunningHistory, createRunningHistory, createRunningHistory, createEndingHistory, createEndingHistory, createExpiredHistory, createExpiredHistory, createExpiredHistory, createRenewedHistory, createRenewedHistory, createMovedHistory, createRevokedHistory, createEmptyHistory,
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   const issues = context.random.pick(histories)(customer);
   return issues.every((issue) => issue.issuedDaysAgo < accountAge) ? issues : createNewHistory(customer);
 }

@@ -63,7 +63,7 @@ const caseRows: [name: string, code: string, change: Partial<CheckConditions>, l
   ['on another PC, for an older version', 'OTHER_MACHINE', { facts: otherFacts, toolMajor: 2 }],
   ['for an older version, denied', 'TOOL_TOO_NEW', { toolMajor: 2, denied: [lid] }],
   ['on the revocation list, with the clock turned back', 'REVOKED', { revoked: [lid], highWaterMark: exp }],
-  ['that begins later, with the clock turned back', 'CLOCK_TURNED_BACK', { now: iat, highWaterMark: exp }, { nbf: iat + 9 * secondsPerDay }], // prettier-ignore
+  ['that begins later, with the clock turned back', 'CLOCK_TURNED_BACK', { now: iat, highWaterMark: exp }, { nbf: iat + 9 * secondsPerDay }], // oxfmt-ignore
   ['with the clock turned back over its end', 'IN_GRACE', { now: exp - secondsPerDay, highWaterMark: exp }],
   ['for another tool', 'OTHER_TOOL', { toolId: 8 }],
   ['for an older version', 'TOOL_TOO_NEW', { toolMajor: 2 }],
@@ -72,8 +72,8 @@ const caseRows: [name: string, code: string, change: Partial<CheckConditions>, l
   ['with one new part', 'VALID', { facts: { ...facts, 'network-card': 'N-2' } }],
   ['with one part that cannot be read', 'VALID', { facts: { ...facts, 'board-id': '' } }],
   ['with its card beside others', 'VALID', { facts: { ...facts, 'network-card': ['N-9', 'N-1'] } }],
-  ['with a new disk, its card beside others', 'VALID', { facts: { ...facts, 'system-disk': 'D-2', 'network-card': ['N-9', 'N-1'] } }], // prettier-ignore
-  ['with a new disk and other cards', 'OTHER_MACHINE', { facts: { ...facts, 'system-disk': 'D-2', 'network-card': ['N-9', 'N-8'] } }], // prettier-ignore
+  ['with a new disk, its card beside others', 'VALID', { facts: { ...facts, 'system-disk': 'D-2', 'network-card': ['N-9', 'N-1'] } }], // oxfmt-ignore
+  ['with a new disk and other cards', 'OTHER_MACHINE', { facts: { ...facts, 'system-disk': 'D-2', 'network-card': ['N-9', 'N-8'] } }], // oxfmt-ignore
   ['with two new parts', 'OTHER_MACHINE', { facts: { ...facts, 'network-card': 'N-2', 'system-disk': 'D-2' } }],
   ['with two parts that cannot be read', 'VALID', { facts: { ...facts, 'board-id': '', 'system-disk': '' } }],
   ['with only one part that can be read', 'OTHER_MACHINE', { facts: { 'machine-id': 'M-1' } }],
@@ -118,7 +118,7 @@ function createFingerprintCases(): VectorCase[] {
   // Earlier tools hashed a hardware value without normalising it, so their licences contain this hash.
   const hashOfOriginal = bytesToHex(nodePrimitives.sha256(encodeUtf8('basics-fp-v1\nboard-id:B-1')).subarray(0, 4));
   const fingerprintOfBoard = (hash: string): string => `00000000${hash}${'0'.repeat(16)}`;
-  const placeholders = ['', ' ', '0', '00:00:00', 'FFFFFFFF-FFFF', 'None', 'N/A', 'Unknown', 'Invalid', 'Uninitialized', 'Default string', 'Not Specified', 'Not Applicable', 'Not Available', 'To be filled by O.E.M.', 'System Serial Number', '123456789', '0123456789']; // prettier-ignore
+  const placeholders = ['', ' ', '0', '00:00:00', 'FFFFFFFF-FFFF', 'None', 'N/A', 'Unknown', 'Invalid', 'Uninitialized', 'Default string', 'Not Specified', 'Not Applicable', 'Not Available', 'To be filled by O.E.M.', 'System Serial Number', '123456789', '0123456789']; // oxfmt-ignore
   return [
     { id: 'fingerprint: four facts', kind, facts, expect: fp },
     { id: 'fingerprint: no facts', kind, facts: {}, expect: '0'.repeat(32) },

@@ -215,7 +215,7 @@ function createPayloadCases(): VectorCase[] {
     ['with preferences that are a list', changeSamplePayload({ prefs: [] }), 'FILE_DAMAGED'],
     ['with too many days of grace', changeSamplePayload({ graceDays: 3661 }), 'FILE_DAMAGED'],
     ['of the next version without an owner', changeSamplePayload({ v: 2, user: null }), 'FILE_NEWER'],
-    ['of the next fingerprint scheme without an owner', changeSamplePayload({ machine: { ...machine, scheme: 3 }, user: null }), 'FILE_DAMAGED'], // prettier-ignore
+    ['of the next fingerprint scheme without an owner', changeSamplePayload({ machine: { ...machine, scheme: 3 }, user: null }), 'FILE_DAMAGED'], // oxfmt-ignore
     ['with a version in words', changeSamplePayload({ v: '1' }), 'FILE_DAMAGED'],
     ['of the next fingerprint scheme', changeSamplePayload({ machine: { ...machine, scheme: 3 } }), 'FILE_NEWER'],
     ['with a fraction of a second', changeSamplePayload({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
@@ -317,6 +317,6 @@ function createRevocationListCases(): VectorCase[] {
       expect: { refusal: 'FILE_NEWER' },
     },
     ...createListPayloadCases(),
-    { id: `${kind}: with another payload`, kind, text: emptyListText.replace(/payload: .*/, revocationVector.split('\n')[2] ?? ''), keys, expect: { refusal: 'NOT_GENUINE' } }, // prettier-ignore
+    { id: `${kind}: with another payload`, kind, text: emptyListText.replace(/payload: .*/, revocationVector.split('\n')[2] ?? ''), keys, expect: { refusal: 'NOT_GENUINE' } }, // oxfmt-ignore
   ];
 }

@@ -148,15 +148,15 @@ const recordings: Record<string, Recording> = {
     files: { ...mount('0:50', 'overlay'), 'sys/class/net/eth0/address': '00:42:ac:11:00:02\n' },
     facts: {},
   },
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const guid = '6F1C0C5E-90F1-4A3B-8D55-0C1E2A3B4C5D';
 const laptopUuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
 const intel = { address: '8C1645AABBCC', device: String.raw`PCI\VEN_8086&DEV_A0F0\3&11583659&0&A3` };
-const macFacts = { 'machine-id': '5A3D7C11-0F5E-5B7A-9C3D-2E1F00AA5511', 'board-id': 'C02XG0FDH7JY', 'system-disk': '8E2C9F10-44B6-4E0B-A0C5-6F3D4B2A1908', 'network-card': 'f0:18:98:11:22:33' }; // prettier-ignore
-const windows = { machineGuid: guid, maker: 'LENOVO', model: '20XW', uuid: laptopUuid, boards: ['L1HF18S00AB'], diskSerial: 'S4EVNX0R123456', cards: [intel] }; // prettier-ignore
-const macBook = { uuid: macFacts['machine-id'], serial: macFacts['board-id'], volume: macFacts['system-disk'], address: macFacts['network-card'] }; // prettier-ignore
-const windowsFacts = { 'machine-id': guid, 'board-id': 'L1HF18S00AB', 'system-disk': 'S4EVNX0R123456', 'network-card': '8c1645aabbcc', 'smbios-uuid': laptopUuid }; // prettier-ignore
+const macFacts = { 'machine-id': '5A3D7C11-0F5E-5B7A-9C3D-2E1F00AA5511', 'board-id': 'C02XG0FDH7JY', 'system-disk': '8E2C9F10-44B6-4E0B-A0C5-6F3D4B2A1908', 'network-card': 'f0:18:98:11:22:33' }; // oxfmt-ignore
+const windows = { machineGuid: guid, maker: 'LENOVO', model: '20XW', uuid: laptopUuid, boards: ['L1HF18S00AB'], diskSerial: 'S4EVNX0R123456', cards: [intel] }; // oxfmt-ignore
+const macBook = { uuid: macFacts['machine-id'], serial: macFacts['board-id'], volume: macFacts['system-disk'], address: macFacts['network-card'] }; // oxfmt-ignore
+const windowsFacts = { 'machine-id': guid, 'board-id': 'L1HF18S00AB', 'system-disk': 'S4EVNX0R123456', 'network-card': '8c1645aabbcc', 'smbios-uuid': laptopUuid }; // oxfmt-ignore
 
 const otherRecordings: Record<string, Recording> = {
   'a laptop with Windows, a dock and a virtual card': {
@@ -204,7 +204,7 @@ const otherRecordings: Record<string, Recording> = {
     files: { ioreg: '', diskutil: '', networksetup: '', sysctl: '' },
     facts: {},
   },
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 /** Recorded PCs. All libraries read the same facts from them. */
 export const createPcCases = (): VectorCase[] =>

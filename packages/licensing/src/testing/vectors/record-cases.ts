@@ -37,7 +37,7 @@ const twoCards = { ...facts, 'network-card': ['N-2', 'N-1'] };
 const newFp = bytesToHex(createFingerprint(twoCards, nodePrimitives));
 
 const createFile = (change: Partial<LicencePayload> = {}): string =>
-  writeLicenceFile({ ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change }, testSigner, nodePrimitives); // prettier-ignore
+  writeLicenceFile({ ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change }, testSigner, nodePrimitives); // oxfmt-ignore
 
 const licenceFile = createFile();
 const createLater = (lidOfFile: string, issuedAt: number, deny: string[] = []): string =>
@@ -147,7 +147,7 @@ const stepsByName: Record<string, StepRow[]> = {
     ['status', iat + 599 - 2 * day, 'CLOCK_TURNED_BACK'],
     ['status', iat + 600 - 2 * day, 'VALID'],
   ],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const otherPc = createFile({ lid: otherId, machine: { ...samplePayload.machine, fp: '1'.repeat(32) } });
 

@@ -76,7 +76,7 @@ function createFileCases(): VectorCase[] {
     ['a payload that is no base64, of another key', unknownFile.replace('payload: ', 'payload: ='), { refusal: 'UNKNOWN_KEY' }],
     ['a wide space before it', `\u3000${file}`, { refusal: 'NOT_A_LICENCE_FILE' }],
     ['a sentence before it', `Hello ${file}`, { refusal: 'NOT_A_CODE', detail: 'licence-file' }],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return rows.map(([name, text, expect]) => ({
     id: `licence: file with ${name}`,
     kind: 'licence',
@@ -129,7 +129,7 @@ function createPayloadCases(): VectorCase[] {
     ['a start that is as small as a double can be', json.replace(/"nbf":\d+/, '"nbf":5e-324')],
     ['the highest start as a number with an exponent of four digits', json.replace(/"nbf":\d+/, `"nbf":0.${'0'.repeat(1100)}1e1101`), accepted],
     ['a sequence number above 2^53', change({ seq: 2 ** 53 })],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return rows.map(([name, payload, expect = { ...damaged, detail: 'malformed' }]): VectorCase => {
     const text = writeSignedLines(title, payload, testSigner, nodePrimitives);
     const isNewer = 'refusal' in expect && expect.refusal === 'FILE_NEWER';
@@ -153,7 +153,7 @@ function createListCases(): VectorCase[] {
     ['no ids', { ids: undefined }],
   ];
   const createList = (change: object): string =>
-    writeSignedLines('BASICS REVOCATIONS', JSON.stringify({ v: 1, tool: 7, seq: 3, iat: 10, next: 20, ids: '', keys: [], ...change }), testSigner, nodePrimitives); // prettier-ignore
+    writeSignedLines('BASICS REVOCATIONS', JSON.stringify({ v: 1, tool: 7, seq: 3, iat: 10, next: 20, ids: '', keys: [], ...change }), testSigner, nodePrimitives); // oxfmt-ignore
   const kind = 'revocation-list';
   const expect = { toolId: 7, seq: 2 ** 53 - 1, ids: [], keys: [] };
   const bounds = { seq: 2 ** 53 - 1, iat: 2 ** 32 - 1, next: 2 ** 32 - 1, colour: 'blue' };
@@ -164,7 +164,7 @@ function createListCases(): VectorCase[] {
     { id: `${kind}: with the highest numbers and an unknown field`, kind, text: createList(bounds), keys, expect },
     { id: `${kind}: with a sentence before it`, kind, text: `x${createList({})}`, keys, expect: { refusal: 'NOT_A_REVOCATION_LIST' } },
     { id: `${kind}: with its title in lower case`, kind, text: createList({}).replace('BASICS', 'basics'), keys, expect: { refusal: 'NOT_A_REVOCATION_LIST' } },
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
 }
 
 /** The seeds of two keys whose ids have the same first four bytes. */
@@ -211,7 +211,7 @@ function createLicenceCodeCases(): VectorCase[] {
       equalKeys,
     ]),
     ['of an unknown key whose id has the same first four bytes', createCode(signers[0] ? { signer: signers[0] } : {}), { refusal: 'NOT_GENUINE' }, equalKeys.slice(1)],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return [
     ...rows.map(([name, text, expect, caseKeys = keys]): VectorCase => {
       return { id: `licence: code ${name}`, kind: 'licence', text, keys: caseKeys, expect };
@@ -224,7 +224,7 @@ function createCheckCases(): VectorCase[] {
   const facts = { 'machine-id': 'M-1', 'board-id': 'B-1' };
   const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
   const createFile = (change: object): string =>
-    writeSignedLines(title, JSON.stringify({ ...samplePayload, machine: { ...machine, fp }, ...change }), testSigner, nodePrimitives); // prettier-ignore
+    writeSignedLines(title, JSON.stringify({ ...samplePayload, machine: { ...machine, fp }, ...change }), testSigner, nodePrimitives); // oxfmt-ignore
   const [code, day] = [createCode({ fp }), 86_400];
   const rows: [name: string, code: string, text: string, at: { now: number; toolId?: number; highWaterMark?: number }][] = [
     ['file for a lower version than the highest', 'VALID', createFile({ tool: { ...tool, maxMajor: 2 } }), { now: iat }],
@@ -235,7 +235,7 @@ function createCheckCases(): VectorCase[] {
     ['code after 14 days of grace', 'EXPIRED', code, { now: exp + 14 * day }],
     ['code 48 hours before it is issued', 'VALID', code, { now: iat - 2 * day }],
     ['code further before it is issued', 'NOT_YET_VALID', code, { now: iat - 2 * day - 1 }],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return rows.map(([name, verdict, text, change]): VectorCase => {
     const at = { facts, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [], ...change };
     const expect = { code: verdict, allowed: verdict === 'VALID' || verdict === 'IN_GRACE' };
@@ -259,7 +259,7 @@ function createVerificationCode(secondByte: number, name: string): string {
   const reading = readVerificationCode(code, nodePrimitives);
   const head = reading.ok ? reading.value.bytes.slice(0, 36).with(1, secondByte) : new Uint8Array();
   const body = concatBytes(head, encodeUint(encodeUtf8(name).length, 1), encodeUtf8(name));
-  return toCodeText('BV', concatBytes(body, nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4))); // prettier-ignore
+  return toCodeText('BV', concatBytes(body, nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4))); // oxfmt-ignore
 }
 
 function createTextCases(): VectorCase[] {
@@ -292,7 +292,7 @@ function createTextCases(): VectorCase[] {
     ['with a direction mark in its name', createVerificationCode(1, 'a\u202eb'), { ...claims, machineName: 'ab' }],
     ['with a name of 32 bytes', createVerificationCode(1, '\u00e9'.repeat(16)), { ...claims, machineName: '\u00e9'.repeat(16) }],
     ['with U+0085 in its name', createVerificationCode(1, 'a\u0085'), { refusal: 'NOT_A_CODE', detail: 'malformed' }],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return rows.map(([name, text, expect]): VectorCase => ({ id: `${kind}: the code ${name}`, kind, text, expect }));
 }
 
@@ -307,6 +307,6 @@ function createFactCases(): VectorCase[] {
   ];
   return rows.map(([name, value, hashed]): VectorCase => {
     const hash = bytesToHex(nodePrimitives.sha256(encodeUtf8(`basics-fp-v1\nboard-id:${hashed}`)).subarray(0, 4));
-    return { id: `fingerprint: a fact with ${name}`, kind: 'fingerprint', facts: { 'board-id': value }, expect: `00000000${hash}${'0'.repeat(16)}` }; // prettier-ignore
+    return { id: `fingerprint: a fact with ${name}`, kind: 'fingerprint', facts: { 'board-id': value }, expect: `00000000${hash}${'0'.repeat(16)}` }; // oxfmt-ignore
   });
 }

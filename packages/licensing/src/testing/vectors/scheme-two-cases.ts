@@ -160,7 +160,7 @@ function createCheckCases(): VectorCase[] {
     ],
     ['file without a UUID', file, factsWithoutUuid, 'VALID'],
     ['file with two parts that cannot be read', file, { ...facts, 'board-id': '', 'system-disk': '' }, 'VALID'],
-    ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': otherUuid }, 'OTHER_MACHINE'], // prettier-ignore
+    ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': otherUuid }, 'OTHER_MACHINE'], // oxfmt-ignore
     ['file of scheme 1 on a PC with another UUID', schemeOneFile, { ...facts, 'smbios-uuid': otherUuid }, 'VALID'],
     ['file of scheme 1 after a new disk and a new system', schemeOneFile, factsAfterReinstall, 'OTHER_MACHINE'],
   ];
@@ -248,7 +248,7 @@ function createRelationCases(): VectorCase[] {
 }
 
 function createMakeCodeCases(): VectorCase[] {
-  const baseClaims: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
+  const baseClaims: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // oxfmt-ignore
   const makeCodeRows: [name: string, claims: CodeToMake, licensed?: string][] = [
     ['a PC with a UUID', baseClaims],
     [
@@ -261,7 +261,7 @@ function createMakeCodeCases(): VectorCase[] {
       'a stand-in identity',
       { ...baseClaims, reason: 'renew', facts: { 'machine-id': 'M-1', 'board-id': 'B-1' }, standIn: true },
     ],
-    ['a licence of scheme 1 that names its second card', { ...baseClaims, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // prettier-ignore
+    ['a licence of scheme 1 that names its second card', { ...baseClaims, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // oxfmt-ignore
   ];
   return makeCodeRows.map(([name, code, licensed = '0'.repeat(32)]): VectorCase => {
     const expect = createCodeFromFacts(code, licensed, nodePrimitives);

@@ -194,8 +194,8 @@ function createNameCases(): VectorCase[] {
 
 function createMakeCodeCases(): VectorCase[] {
   const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': ['N-1', 'N-2'] };
-  const baseClaims: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
-  const longestClaims: CodeToMake = { ...baseClaims, reason: 'moved', toolId: 0xffff, toolVersion: { major: 255, minor: 255, patch: 0xffff }, createdAt: 0xffff_ffff, machineName: 'B\u00fcro '.repeat(9) }; // prettier-ignore
+  const baseClaims: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // oxfmt-ignore
+  const longestClaims: CodeToMake = { ...baseClaims, reason: 'moved', toolId: 0xffff, toolVersion: { major: 255, minor: 255, patch: 0xffff }, createdAt: 0xffff_ffff, machineName: 'B\u00fcro '.repeat(9) }; // oxfmt-ignore
   const secondCardFingerprint = bytesToHex(createFingerprint({ 'network-card': 'N-2' }, nodePrimitives));
   const claimsRows: [name: string, claims: CodeToMake, licensed?: string][] = [
     ['a new PC', baseClaims],
@@ -205,11 +205,11 @@ function createMakeCodeCases(): VectorCase[] {
     ['a PC with one fact', { ...baseClaims, facts: { 'network-card': ['N-1', 'N-2'] } }],
     [
       'a PC with one fact and values that identify no PC',
-      { ...baseClaims, facts: { 'machine-id': 'none', 'board-id': '0000', 'system-disk': 'D-1', 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } }, // prettier-ignore
+      { ...baseClaims, facts: { 'machine-id': 'none', 'board-id': '0000', 'system-disk': 'D-1', 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } }, // oxfmt-ignore
     ],
-    ['a PC with one fact and the flag of a stand-in identity', { ...baseClaims, facts: { 'machine-id': 'M-1' }, standIn: true }], // prettier-ignore
+    ['a PC with one fact and the flag of a stand-in identity', { ...baseClaims, facts: { 'machine-id': 'M-1' }, standIn: true }], // oxfmt-ignore
     ['a PC with two facts', { ...baseClaims, facts: { 'machine-id': 'M-1', 'network-card': 'N-1' } }],
-    ['a PC with one fact and a UUID', { ...baseClaims, facts: { 'machine-id': 'M-1', 'smbios-uuid': '4c4c4544-0042' } }], // prettier-ignore
+    ['a PC with one fact and a UUID', { ...baseClaims, facts: { 'machine-id': 'M-1', 'smbios-uuid': '4c4c4544-0042' } }], // oxfmt-ignore
     ['a PC whose licence names its second card', baseClaims, secondCardFingerprint],
   ];
   return claimsRows.map(([name, claims, licensed = '0'.repeat(32)]): VectorCase => {

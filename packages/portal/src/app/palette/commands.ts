@@ -68,7 +68,8 @@ const actionPaths: ReadonlySet<string> = new Set<ListedPath>([
 
 /** An action that leads to a page is offered to users who may open that page and pass `needs`, if they have the role. */
 type Action = { label: string; also: string } & (
-  (CommandTarget & { path: RoutePath; needs?: Access; role?: Role }) | { effect: CommandEffect }
+  | (CommandTarget & { path: RoutePath; needs?: Access; role?: Role })
+  | { effect: CommandEffect }
 );
 
 const words = texts.actions;

@@ -20,7 +20,8 @@ import styles from './second-factor.module.css';
 
 /** The change that the dialog makes. */
 export type TwoStepChange =
-  { action: 'addApp' | 'addPasskey' | 'renew' } | { action: 'rename' | 'remove'; factor: SecondFactor };
+  | { action: 'addApp' | 'addPasskey' | 'renew' }
+  | { action: 'rename' | 'remove'; factor: SecondFactor };
 
 type TwoStepDialogProps = {
   change: TwoStepChange;

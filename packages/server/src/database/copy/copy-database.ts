@@ -56,7 +56,7 @@ async function compareRows(to: Database, contents: readonly CopiedContent[]): Pr
       const original = contents.find((copied) => copied.table === table.name);
       const copy = content();
       if (original?.rows !== copy.rows || original.sha256 !== copy.sha256)
-        throw new CopyFault(`The copy of the table ${table.name} has ${copy.rows} rows, and the original ${original?.rows}, or other content. Stop all portals of both databases, empty the target, and run this again.`); // prettier-ignore
+        throw new CopyFault(`The copy of the table ${table.name} has ${copy.rows} rows, and the original ${original?.rows}, or other content. Stop all portals of both databases, empty the target, and run this again.`); // oxfmt-ignore
     }
   });
 }

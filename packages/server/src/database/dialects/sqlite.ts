@@ -47,7 +47,7 @@ export async function openSqlite(
   const patience = { milliseconds: patienceMs, waitBriefly: () => sleep(randomInt(5, 25)) };
   const threads = createReaderThreads(file);
   const kysely = createKysely(() => new SqliteDriver(connections, patience, disk));
-  registerReaders(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
+  registerReaders(kysely, createKysely(() => new ReaderDriver(threads, disk))); // oxfmt-ignore
   return {
     kysely,
     sqlDialect,

@@ -125,7 +125,7 @@ const deleteListedRows = `delete from listed_users where user_id = old.user_id; 
 
 const nameTables = [
   createImpersonalTable('country_ranks', { code: primary(text), rank: integer }),
-  insertRows('country_ranks', countryOrder.map((code, rank) => ({ code, rank }))), // prettier-ignore
+  insertRows('country_ranks', countryOrder.map((code, rank) => ({ code, rank }))), // oxfmt-ignore
   // The texts for search and sorting are Unicode-normalised, in lower case, and have no accents. `fold` contains all fields that are
   // searched; `starts` the first two letters of each word, for keywords of one and two letters; `machines` the names of the newest PCs.
   createTable('user_search', {

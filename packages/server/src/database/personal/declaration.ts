@@ -28,7 +28,11 @@ export type PersonColumn<Table extends TableName> =
  * function handles the rows.
  */
 export type RowsOnJoin<Column extends string = string> =
-  'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
+  | 'moves'
+  | 'follows'
+  | 'ends'
+  | 'apart'
+  | { unlessKept: readonly Column[] };
 
 /**
  * What happens to the rows of a person in the bin, who was deleted and can be restored for 30 days. `stays`: the rows do not change, because

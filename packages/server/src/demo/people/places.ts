@@ -99,7 +99,7 @@ export const companyNames = [
   'Alder', 'Birchfield', 'Cedar', 'Deltaline', 'Emberton', 'Fjordland', 'Granite', 'Harbourside', 'Juniper', 'Kestrel',
   'Lanternworks', 'Meridian', 'Northgate', 'Orchard', 'Pinewood', 'Quarry', 'Riverbend', 'Saltmarsh', 'Tamarack', 'Upland',
   'Vistaline', 'Willow', 'Yarrow', 'Zenith',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 export const companyTrades = {
   3: ['Distribution', 'Trading', 'Supply'],

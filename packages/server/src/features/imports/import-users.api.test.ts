@@ -255,7 +255,7 @@ describe.each(defaultDatabases)('an import of users (%s)', (kind) => {
     const rows = names.map((name, at) => neleRow.with(0, `co${at}@x.example`).with(7, name));
     const { changes } = await fixture.preview(csvHeader, ...rows);
     expect(changes.map(({ fields }) => fields.find(({ field }) => field === 'country')?.after)).toEqual(
-      ['GB', 'US', 'TR', 'CZ', 'NL', 'GB', 'NL', 'AT'], // prettier-ignore
+      ['GB', 'US', 'TR', 'CZ', 'NL', 'GB', 'NL', 'AT'], // oxfmt-ignore
     );
   });
 

@@ -143,7 +143,7 @@ type NewUsers = {
 
 async function createUsers(trx: Trx, context: UserImportContext, input: NewUsers): Promise<UserChange[]> {
   const { newUsers, undos, members } = input;
-  const ids = await writeNewUsers(trx, context, newUsers.map(({ body }) => body)); // prettier-ignore
+  const ids = await writeNewUsers(trx, context, newUsers.map(({ body }) => body)); // oxfmt-ignore
   const changes: UserChange[] = [];
   for (const [index, { body, company }] of newUsers.entries()) {
     const id = ids[index] ?? null;

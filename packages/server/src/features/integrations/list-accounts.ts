@@ -36,7 +36,7 @@ export async function readAccount(db: Db, at: number, accountId: number): Promis
 
 async function readAccounts(db: Db, at: number) {
   const rows = await findAccounts(db);
-  const people = await findOwners(db, rows.map(({ ownerId }) => ownerId)); // prettier-ignore
+  const people = await findOwners(db, rows.map(({ ownerId }) => ownerId)); // oxfmt-ignore
   const permissionsOf = await findPermissions(db, people, at);
   const keys = await findValidKeys(db, at);
   const items = rows.map((row) => {

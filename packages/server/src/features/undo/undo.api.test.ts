@@ -298,13 +298,13 @@ const acts = {
 const closed = 'REQUEST_CLOSED';
 /** The answer to each act on a user with each status; `ok` if the act is allowed. */
 const answers: Record<string, Record<keyof typeof acts, string>> = {
-  pending: { suspend: 'REQUEST_OPEN', reinstate: 'REQUEST_OPEN', invite: 'REQUEST_OPEN', passwordLink: 'REQUEST_OPEN', update: 'REQUEST_OPEN', withdraw: 'REQUEST_OPEN', reopen: 'REQUEST_OPEN' }, // prettier-ignore
-  approved: { suspend: 'SUSPEND_INVITED', reinstate: 'ONLY_INVITED', invite: 'ok', passwordLink: 'ONLY_INVITED', update: 'ok', withdraw: 'ok', reopen: 'ok' }, // prettier-ignore
-  active: { suspend: 'ok', reinstate: 'NOT_SUSPENDED', invite: 'HAS_PASSWORD', passwordLink: 'ok', update: 'ok', withdraw: 'ALREADY_ACTIVE', reopen: 'ALREADY_ACTIVE' }, // prettier-ignore
-  suspended: { suspend: 'ALREADY_SUSPENDED', reinstate: 'ok', invite: 'STILL_SUSPENDED', passwordLink: 'STILL_SUSPENDED', update: 'ok', withdraw: 'ACCOUNT_USED', reopen: 'ACCOUNT_USED' }, // prettier-ignore
-  rejected: { suspend: closed, reinstate: closed, invite: closed, passwordLink: closed, update: closed, withdraw: closed, reopen: 'ok' }, // prettier-ignore
-  expired: { suspend: closed, reinstate: closed, invite: closed, passwordLink: closed, update: closed, withdraw: closed, reopen: 'NO_DECISION' }, // prettier-ignore
-  withdrawn: { suspend: closed, reinstate: closed, invite: closed, passwordLink: closed, update: closed, withdraw: closed, reopen: 'NO_DECISION' }, // prettier-ignore
+  pending: { suspend: 'REQUEST_OPEN', reinstate: 'REQUEST_OPEN', invite: 'REQUEST_OPEN', passwordLink: 'REQUEST_OPEN', update: 'REQUEST_OPEN', withdraw: 'REQUEST_OPEN', reopen: 'REQUEST_OPEN' }, // oxfmt-ignore
+  approved: { suspend: 'SUSPEND_INVITED', reinstate: 'ONLY_INVITED', invite: 'ok', passwordLink: 'ONLY_INVITED', update: 'ok', withdraw: 'ok', reopen: 'ok' }, // oxfmt-ignore
+  active: { suspend: 'ok', reinstate: 'NOT_SUSPENDED', invite: 'HAS_PASSWORD', passwordLink: 'ok', update: 'ok', withdraw: 'ALREADY_ACTIVE', reopen: 'ALREADY_ACTIVE' }, // oxfmt-ignore
+  suspended: { suspend: 'ALREADY_SUSPENDED', reinstate: 'ok', invite: 'STILL_SUSPENDED', passwordLink: 'STILL_SUSPENDED', update: 'ok', withdraw: 'ACCOUNT_USED', reopen: 'ACCOUNT_USED' }, // oxfmt-ignore
+  rejected: { suspend: closed, reinstate: closed, invite: closed, passwordLink: closed, update: closed, withdraw: closed, reopen: 'ok' }, // oxfmt-ignore
+  expired: { suspend: closed, reinstate: closed, invite: closed, passwordLink: closed, update: closed, withdraw: closed, reopen: 'NO_DECISION' }, // oxfmt-ignore
+  withdrawn: { suspend: closed, reinstate: closed, invite: closed, passwordLink: closed, update: closed, withdraw: closed, reopen: 'NO_DECISION' }, // oxfmt-ignore
 };
 
 describe.each(databases)('the acts on a user (%s)', (kind) => {

@@ -198,7 +198,12 @@ const statusProblems = {
 } as const satisfies Record<string, Partial<Record<StoredStatus, AccountProblem>>>;
 
 type AccountProblem =
-  'ALREADY_SUSPENDED' | 'HAS_PASSWORD' | 'NOT_SUSPENDED' | 'ONLY_INVITED' | 'STILL_SUSPENDED' | 'SUSPEND_INVITED';
+  | 'ALREADY_SUSPENDED'
+  | 'HAS_PASSWORD'
+  | 'NOT_SUSPENDED'
+  | 'ONLY_INVITED'
+  | 'STILL_SUSPENDED'
+  | 'SUSPEND_INVITED';
 
 /** Throws the problem that says why the status of a user forbids an act, and what to do instead. */
 export function requireStatus(act: keyof typeof statusProblems, status: StoredStatus): void {

@@ -259,7 +259,7 @@ export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): P
 export async function insertWithFreeLogins(trx: Trx, rows: readonly NewRow<'users'>[]): Promise<Map<string, number>> {
   const ids = await insertUsers(trx, rows);
   const refused = rows.filter(({ loginFold }) => !ids.has(loginFold));
-  if (refused.length === 0 || !(await freeLogins(trx, refused.map(({ loginFold }) => loginFold)))) return ids; // prettier-ignore
+  if (refused.length === 0 || !(await freeLogins(trx, refused.map(({ loginFold }) => loginFold)))) return ids; // oxfmt-ignore
   return new Map([...ids, ...(await insertUsers(trx, refused))]);
 }
 

@@ -113,7 +113,7 @@ async function put(bucket: Bucket, file: string, name: string, { replaces = fals
   const stored = await findFile(bucket, name);
   if (stored?.bytes !== bytes) {
     await remove(bucket, name);
-    throw new StorageFault(`${bucket.server} has stored ${stored?.bytes ?? 0} of ${bytes} bytes of ${locate(bucket, name)}. It was removed.`); // prettier-ignore
+    throw new StorageFault(`${bucket.server} has stored ${stored?.bytes ?? 0} of ${bytes} bytes of ${locate(bucket, name)}. It was removed.`); // oxfmt-ignore
   }
   await rm(file);
 }

@@ -83,7 +83,7 @@ async function writeOrder(
     ...(!stored && toColumns(opened, body.customer.login)),
   });
   if (changesLines) {
-    await replaceLines(trx, row.id, body.lines.map(toLineRow)); // prettier-ignore
+    await replaceLines(trx, row.id, body.lines.map(toLineRow)); // oxfmt-ignore
     await changeGrants(trx, context, { key, body, oldLines, owner: opened.owner, catalogue });
   }
   await recordAction(trx, context, {

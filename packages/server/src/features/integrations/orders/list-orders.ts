@@ -23,7 +23,7 @@ export async function searchOrders(
   query: Body<typeof orders.search>,
 ): Promise<Reply<typeof orders.search>> {
   const page = await findOrders(db, actor, query);
-  const lines = page.items.length === 0 ? [] : await findLines(db, page.items.map(({ id }) => id)); // prettier-ignore
+  const lines = page.items.length === 0 ? [] : await findLines(db, page.items.map(({ id }) => id)); // oxfmt-ignore
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
   return { ...page, items: page.items.map((row) => toOrder(row, linesOf.get(row.id) ?? [], at)) };
 }

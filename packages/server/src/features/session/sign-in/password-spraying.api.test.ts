@@ -54,7 +54,7 @@ const findCounters = ({ database }: Portal) =>
 describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
   test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail (T402)', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
-    const readSprayingFigure = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore
+    const readSprayingFigure = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // oxfmt-ignore
     await portal.addUser({ login: 'ada@customer.example' });
     expect(await readSprayingFigure(asRoot)).toBeNull();
     const { cookie } = await tryToSignIn(portal, { login: 'ada@customer.example', typedPassword: password });

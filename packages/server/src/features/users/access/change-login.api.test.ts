@@ -141,7 +141,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
       await portal.database.kysely.updateTable('users').set(change).where('id', '=', changedUser).execute();
       const { token: link } = await readNewestMail(portal, 'confirmLogin');
       expect(readProblemCode((await confirmLogin(portal, link)).body)).toBe('LINK_NOT_VALID');
-      const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
+      const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // oxfmt-ignore
       expect(login).toBe(oldLogin);
       await portal.close();
     },

@@ -86,7 +86,7 @@ async function storeLoginChange(
   const { brandId, firstName } = row;
   await queueLetter(trx, { kind: 'loginChangeAsked', to: row.login, userId, brandId, firstName, at });
   if (mayMailAddress && holder)
-    await queueLetter(trx, { kind: 'loginInUse', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: holder.firstName, token, validUntil }); // prettier-ignore
+    await queueLetter(trx, { kind: 'loginInUse', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: holder.firstName, token, validUntil }); // oxfmt-ignore
   if (mayMailAddress && !holder)
     await queueLetter(trx, { kind: 'confirmLogin', to: login, userId, brandId, firstName, token, validUntil });
   await recordUserChange(trx, context, {

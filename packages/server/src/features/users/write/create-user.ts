@@ -98,7 +98,7 @@ async function insertNewUsers(
     body,
     row: toUserRow(body, findCreator(body), { decidedBy: actor.userId, at }),
   }));
-  const ids = await insertWithFreeLogins(trx, rows.map(({ row }) => row)); // prettier-ignore
+  const ids = await insertWithFreeLogins(trx, rows.map(({ row }) => row)); // oxfmt-ignore
   return rows.flatMap(({ body, row }) => {
     const id = ids.get(row.loginFold);
     return id === undefined ? [] : [{ ...row, id, body }];
@@ -109,7 +109,7 @@ async function insertNewUsers(
 async function writeRecordsOf(trx: Trx, { actor, at }: NewUsersContext, newUsers: readonly InsertedUser[]) {
   const historyEntry = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
   await together(
-    insertGrants(trx, newUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))), // prettier-ignore
+    insertGrants(trx, newUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))), // oxfmt-ignore
     writeSearchTexts(trx, newUsers),
     insertHistory(trx, ...newUsers.map(({ id }) => ({ userId: id, ...historyEntry }))),
   );
