@@ -121,7 +121,7 @@ function answerOutbox(server: FakeServer): void {
   answerSettings(server, { ...statusReport, mail: { ...statusReport.mail, failed: 3 } });
 }
 
-const systemSection = menu.getByRole('region', { name: 'System' });
+const systemSection = menu.getByRole('list', { name: 'System' });
 const mails = menu.getByRole('link', { name: /^E-mails/ });
 const settings = menu.getByRole('link', { name: /^Settings/ });
 
@@ -156,7 +156,7 @@ test.each([390, 1280])(
     await expect.element(overview.getByRole('region', { name: 'Access' })).toMatchTextContent(/Audit log$/);
     await expectAccessible();
     await openMenu();
-    await expect.element(systemSection.getByRole('heading', { name: 'System' })).toBeVisible();
+    await expect.element(menu.getByRole('heading', { name: 'System' })).toBeVisible();
     await expect.element(systemSection.getByRole('link', { name: 'Status' })).toBeVisible();
     await expectAccessible();
     await menu.getByRole('link', { name: 'Home' }).click();
