@@ -18,7 +18,7 @@ const toolLabels = ['ID', 'Number in codes', 'Name', 'Newest version'];
 const absenceLabels = ['First day', 'Last day'];
 const companyLabels = ['Name', 'External reference (optional)', 'CRM account (optional)'];
 const seatsLabels = ['PCs bought', 'Order or reason'];
-const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the exception'];
+const helpAnswerLabels = ['Message to the customer (optional)'];
 
 /**
  * The labels of the text fields of each page, panel, dialog or form, in the order of the page. A page without text fields has no entry. For
