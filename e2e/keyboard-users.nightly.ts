@@ -27,7 +27,6 @@ test('with only the keyboard, an administrator creates and changes a user, and s
   await chooseListOption(locateField(page, 'Profile'), 'Small customer');
   await chooseListOption(locateField(page, 'Brand').first(), 'Basics Blue');
   await pickOption(page.getByRole('combobox', { name: 'Country' }), 'Norway');
-  await chooseListOption(locateField(page, 'Tool').first(), 'Basics');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page).toHaveURL(/\/users$/);
 

@@ -58,6 +58,7 @@ export const openStates: readonly OpenState[] = [
   { at: '/users?status=active', name: 'saved views', openPanel: pressButton('New view') },
   { at: '/users', name: 'change of two users', openPanel: actOnSelection('Change…') },
   { at: '/users', name: 'deletion of two users', openPanel: actOnSelection(/^Delete 2/) },
+  { at: '/users/create', name: 'more fields', openPanel: (page) => page.getByText('More', { exact: true }).click() },
   { at: '/users/3', name: 'permissions', openPanel: pressInMenu('More actions', 'Permissions') },
   { at: '/users/20', name: 'salesmen of a user', openPanel: pressInMenu('More actions', 'Who sees this user?') },
   {

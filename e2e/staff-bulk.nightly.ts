@@ -17,7 +17,7 @@ async function changeTwoUsers(page: Page, choices: Choices, texts: Choices = {})
   for (const [label, option] of Object.entries(choices)) await dialog.getByLabel(label).selectOption(option);
   for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label).fill(text);
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByText('2 of 2 would be changed. Nothing has changed yet.')).toBeVisible();
+  await expect(dialog.getByText(/^This affects 2 people/)).toBeVisible();
   await dialog.getByRole('button', { name: /^Change 2 users|^Suspend 2 users/ }).click();
   await expect(dialog.getByText('2 of 2 were changed.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -72,7 +72,7 @@ test('a salesman invites three users again, then rejects three requests, and see
   const changeDialog = page.getByRole('dialog', { name: 'Change 3 users' });
   await changeDialog.getByLabel('What').selectOption('Invite again');
   await changeDialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(changeDialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
+  await expect(changeDialog.getByText('3 get a new invitation')).toBeVisible();
   await changeDialog.getByRole('button', { name: 'Invite 3 users again' }).click();
   await expect(changeDialog.getByText('3 got a new invitation')).toBeVisible();
 
@@ -83,7 +83,7 @@ test('a salesman invites three users again, then rejects three requests, and see
   await dialog.getByLabel('What').selectOption('Reject');
   await dialog.getByLabel('Reason').fill('This address is not of a company.');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
+  await expect(dialog.getByText('3 are rejected')).toBeVisible();
   await dialog.getByRole('button', { name: 'Reject 3 requests' }).click();
   await expect(dialog.getByText('3 rejected')).toBeVisible();
   // The e-mails wait as long as the decisions can be undone.
@@ -103,7 +103,7 @@ test('an administrator deletes a salesman and a customer with three presses, aft
   await presses.restart();
   await page.getByRole('button', { name: 'Delete 2 users' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete 2 users?' });
-  await expect(dialog.getByText('2 of 2 would be deleted. Nothing has been deleted yet.')).toBeVisible();
+  await expect(dialog.getByText('2 are deleted')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'Hand over the territory' })).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Delete 2 users' }).click();
   await expect(dialog.getByText('2 of 2 were deleted.')).toBeVisible();

@@ -25,7 +25,7 @@ const mainActions: Readonly<Record<string, Readonly<Record<string, readonly stri
   smallcustomer: {
     '/license/verify': ['Check code'],
     '/license/many': ['Check codes'],
-    '/account': ['Create calendar link', 'Add contact', 'Download my data'],
+    '/account': ['Create calendar link', 'Add contact'],
     '/account/security': ['Change login', 'Change password', 'Set up an authenticator app'],
   },
   administrator: {

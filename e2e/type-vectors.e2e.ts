@@ -43,7 +43,7 @@ test(
         login: 'typed@applicant.example',
         firstName: script,
         lastName: image,
-        reason: joinVectors(0, 6),
+        reason: joinVectors(0, 12),
       };
       await openPath('/register');
       await page.getByLabel('Login/Email', { exact: true }).fill(applicant.login);
@@ -58,7 +58,6 @@ test(
       await page.getByLabel('Brand').selectOption('Basics Blue');
       await page.getByLabel('Tool').selectOption('Basics');
       await page.getByLabel('Reason').fill(applicant.reason);
-      await page.getByLabel('Comment').fill(joinVectors(6, 6));
       await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
       await pressButton('Send request');
       await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
@@ -87,7 +86,7 @@ test(
       await page.getByLabel('Search requests').fill(script);
       await expect(page.getByText('1 request', { exact: true })).toBeAttached();
       await page.getByRole('link', { name: `${script} ${image}` }).click();
-      await expectTextsShown(page, script, image, quote, svg, joinVectors(0, 6), joinVectors(6, 6));
+      await expectTextsShown(page, script, image, quote, svg, joinVectors(0, 12));
       await pressButton('Reject');
       await page.getByLabel('Reason for the rejection').fill(joinVectors(12, 6));
       await pressButton('Reject request');
@@ -103,6 +102,7 @@ test(
       await page.getByLabel('Repeat Login/Email').fill('typed@vector.example');
       await page.getByLabel('First name').fill(image);
       await page.getByLabel('Last name').fill(svg);
+      await page.getByText('More', { exact: true }).click();
       await page.getByLabel('Company').fill(quote);
       await page.getByLabel('Profile', { exact: true }).selectOption('Small customer');
       await page.getByLabel('Brand', { exact: true }).first().selectOption('Basics Blue');

@@ -18,7 +18,7 @@ const toolLabels = ['ID', 'Number in codes', 'Name', 'Newest version'];
 const absenceLabels = ['First day', 'Last day'];
 const companyLabels = ['Name', 'External reference (optional)', 'CRM account (optional)'];
 const seatsLabels = ['PCs bought', 'Order or reason'];
-const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the exception'];
+const helpAnswerLabels = ['Message to the customer (optional)'];
 
 /**
  * The labels of the text fields of each page, panel, dialog or form, in the order of the page. A page without text fields has no entry. For
@@ -35,7 +35,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/password/reset: new link': ['E-mail', 'Code', 'E-mail'],
   '/activation': ['E-mail', 'Code'],
   '/activation: new link': ['E-mail', 'Code', 'E-mail'],
-  '/register': [...newLoginLabels, ...personLabels, 'Reason', 'Comment (optional)'],
+  '/register': [...newLoginLabels, ...personLabels, 'Reason'],
   '/licence-checker': ['Licence code, or the text of a licence file'],
   '/license/verify': ['Verification code'],
   '/license/verify: comment for a help request': ['Verification code', 'Comment (optional)'],
@@ -49,7 +49,8 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/account/security: new login': ['New Login/Email', 'Your password'],
   '/account/security: passkey': ['Name', 'Your password'],
   '/account/security: new password': ['Current password', 'New password', 'Confirm password'],
-  '/users/create': [...newLoginLabels, ...personLabels, ...grantLabels],
+  '/users/create': [...newLoginLabels, 'First name', 'Last name'],
+  '/users/create: more fields': [...newLoginLabels, ...personLabels, ...grantLabels],
   '/users/20': ['Note'],
   '/users/20/edit': [...personLabels, ...grantLabels, ...grantLabels],
   '/users/139/create': [...personLabels, ...grantLabels],

@@ -225,7 +225,10 @@ const pageStates: Record<string, PageState> = {
   },
   'the form for a new user': {
     opens: () => openUserCreation('/users/create'),
-    steps: [sees(page.getByRole('button', { name: 'Create user' }))],
+    steps: [
+      () => page.getByText('More', { exact: true }).click(),
+      sees(page.getByRole('button', { name: 'Create user' })),
+    ],
   },
   'the page of a user, with the login': {
     opens: opensForStaff('/users/101/edit', 'Administrator'),

@@ -13,7 +13,7 @@ export function HelpPanel({ title, onClose }: { title: string; onClose: () => vo
   const isStaff = useSession().state().user?.permissions.includes('users.view') ?? false;
   const page = findManualPage(useMatches().at(-1)?.fullPath);
   return (
-    <SidePanel title={texts.title(title)} onClose={onClose}>
+    <SidePanel isNarrow title={texts.title(title)} onClose={onClose}>
       {page && (
         <>
           <p>

@@ -19,17 +19,18 @@ export type MenuItem = { path: string; label: string; isExternal?: boolean; isBa
 export function MenuSection({ label, entries }: { label: string; entries: readonly MenuItem[] }) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <div className={styles.section}>
       <h2 id={id}>{label}</h2>
-      <MenuEntries entries={entries} />
-    </section>
+      <MenuEntries entries={entries} labelledBy={id} />
+    </div>
   );
 }
 
-export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
+/** A list of entries. The heading with the id `labelledBy` names it. */
+export function MenuEntries({ entries, labelledBy }: { entries: readonly MenuItem[]; labelledBy?: string }) {
   const currentEntryPath = useCurrentEntry();
   return (
-    <ul>
+    <ul aria-labelledby={labelledBy}>
       {entries.map(({ path, label, isExternal, isBack }) => (
         <li key={path}>
           {isExternal ? (

@@ -42,11 +42,11 @@ const Account = ({ first }: { first?: Elements }) => (
     <Suspense fallback={<Skeleton height="12rem" />}>
       <OwnEntitlements />
     </Suspense>
-    <Suspense>
-      <OwnHelpRequests />
-    </Suspense>
     <Suspense fallback={<Skeleton height="24rem" />}>
       <Preferences />
+    </Suspense>
+    <Suspense>
+      <OwnHelpRequests />
     </Suspense>
   </AccountPage>
 );

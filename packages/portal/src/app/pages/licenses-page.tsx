@@ -7,6 +7,6 @@ export const ComposedLicensesPage = () => (
   <LicensesPage
     renderStatus={({ status, bridge }) => <LicenseStatusBadge status={status} bridge={bridge} />}
     renderExpiry={(license, now) => <LicenseExpiry license={license} now={now} />}
-    renderDelivery={(license) => <LicenseDelivery license={license} />}
+    renderDelivery={(license, isSecond) => <LicenseDelivery license={license} isSecond={isSecond} />}
   />
 );

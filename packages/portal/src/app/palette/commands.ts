@@ -112,7 +112,7 @@ const actions: readonly Action[] = [
   openCard(words.calendar),
   openCard(words.reminderContact),
   openCard(words.preferences),
-  openButton('/account', words.personalData),
+  openButton('/account/security', words.personalData),
   openButton('/account/security', words.changeLogin),
   { ...passwordLocation, ...words.password },
   openCard(words.twoStep, undefined, '/account/security'),

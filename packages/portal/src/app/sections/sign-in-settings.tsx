@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 import { TwoStep } from '#portal/features/second-factor/two-step.tsx';
 import { ChangePassword } from '#portal/features/session/passwords/change-password.tsx';
 import { OwnLogin, OwnSessions } from '#portal/features/session/own-sessions.tsx';
-import { Sections } from '#portal/ui/layout/layout.tsx';
+import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { personalData } from '#portal/texts/personal-data.ts';
+import { Card, Sections } from '#portal/ui/layout/layout.tsx';
 import { passwordLocation } from '#portal/app/routes/password-location.ts';
 
 /** The sign-in settings of the user's own account, and their sessions. */
@@ -23,6 +26,11 @@ export function SignInSettings() {
       </div>
       <TwoStep />
       <OwnSessions />
+      <Card title={personalData.title}>
+        <div>
+          <DownloadPersonalData userId={useUser().userId} />
+        </div>
+      </Card>
     </Sections>
   );
 }

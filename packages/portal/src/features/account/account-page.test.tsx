@@ -5,6 +5,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
+import { openSecurity } from '#portal/testing/pages/open-account.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openAccount = (user: Parameters<typeof openPortal>[0]['user']) =>
@@ -28,7 +29,7 @@ test('a button saves all data about the user as a file', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
     fileNames.push(this.download);
   });
-  const { screen, server } = await openAccount(createUser('OEM'));
+  const { screen, server } = await openSecurity(() => {});
   const bytes = new TextEncoder().encode('{}');
   server.answer(users.personalData, ({ params }) => ({
     bytes,

@@ -1,9 +1,7 @@
 import { formatProfile } from '#portal/messages/names.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
-import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Actions } from '#portal/ui/buttons/button.tsx';
 import { Card, Sections, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './account-page.module.css';
@@ -41,12 +39,9 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
               <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
             </dl>
             {renderedDetails}
-            <Actions>
-              <p className={styles.wrong}>
-                {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
-              </p>
-              <DownloadPersonalData userId={user.userId} />
-            </Actions>
+            <p className={styles.wrong}>
+              {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
+            </p>
           </Card>
         )}
         {children}

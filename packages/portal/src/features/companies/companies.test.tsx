@@ -491,7 +491,7 @@ test('a user without shared seats reads the name of their company and the next s
   await expectAccessible();
 });
 
-test('without a free seat, staff first change the PCs bought, and the used seats are shown once', async () => {
+test('without a free seat, the used seats are shown once, and Issue licences is the only filled button', async () => {
   await openPortal({
     at: '/companies/1',
     user: createUser('Salesman'),

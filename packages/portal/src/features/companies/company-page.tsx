@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Ban, Pencil, RotateCcw } from 'lucide-react';
+import { Ban, Pencil, RotateCcw, UserRoundPlus } from 'lucide-react';
 import type { ListedCompany } from '@basics/contract/companies/companies.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
@@ -8,6 +8,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatCountry } from '#portal/messages/names.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
+import { agents } from '#portal/texts/agents.ts';
 import { companies as texts } from '#portal/texts/companies.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
@@ -29,6 +30,7 @@ const RecordTimeline = createLazyPart(
 );
 const loadLateParts = () => import('./late-parts.ts');
 const AgentsCard = createLazyPart(async () => (await loadLateParts()).AgentsCard, { isLate: true });
+const ProposeDialog = createLazyPart(async () => (await loadLateParts()).ProposeDialog, { isLate: true });
 const CompanyDialog = createLazyPart(async () => (await loadLateParts()).CompanyDialog, { isLate: true });
 const CustomersCard = createLazyPart(async () => (await loadLateParts()).CustomersCard, { isLate: true });
 
@@ -123,6 +125,13 @@ function CompanyActions({ company }: { company: ListedCompany }) {
           {(closeDialog) => (
             <OptionalPart>
               <EditDialog company={company} onClose={closeDialog} />
+            </OptionalPart>
+          )}
+        </DialogButton>
+        <DialogButton icon={<UserRoundPlus aria-hidden="true" />} label={agents.propose}>
+          {(closeDialog) => (
+            <OptionalPart>
+              <ProposeDialog companyId={companyId} onClose={closeDialog} />
             </OptionalPart>
           )}
         </DialogButton>

@@ -18,7 +18,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { companyOptionsQuery, createSeatsQuery, invalidateCompanies, setSeats } from './companies.queries.ts';
-import { hasFreeSeat, Pips } from './pips.tsx';
+import { Pips } from './pips.tsx';
 import styles from './company.module.css';
 
 const texts = companies.seats;
@@ -108,11 +108,7 @@ function PcsBought({ companyId, seats }: { companyId: number; seats: CompanySeat
   if (!isEditing)
     return (
       <div>
-        <Button
-          variant={hasFreeSeat([seats]) ? 'quiet' : 'primary'}
-          icon={<Pencil aria-hidden="true" />}
-          onClick={() => setEditing(true)}
-        >
+        <Button variant="quiet" icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
           <span>{texts.edit}</span> <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import type { CompanySeats } from '@basics/contract/companies/companies.ts';
 import { companies } from '#portal/texts/companies.ts';
 import styles from './company.module.css';
 
@@ -17,7 +16,3 @@ export function Pips({ used, allowed }: { used: number; allowed: number }) {
     </span>
   );
 }
-
-/** Returns whether a new PC can get a seat; seats without a number are limited by the policies of the people. */
-export const hasFreeSeat = (seats: readonly CompanySeats[]): boolean =>
-  seats.some(({ seatsUsed, seatsAllowed }) => seatsAllowed === null || seatsUsed < seatsAllowed);

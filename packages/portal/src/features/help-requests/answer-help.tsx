@@ -1,5 +1,5 @@
 import { BadgeCheck, MessageCircle, PackagePlus } from 'lucide-react';
-import { useId, useRef, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
@@ -27,17 +27,27 @@ type AnswerHelpProps = {
   onReload: () => void;
 };
 
-/** The form to answer a help request: add the missing tool, issue the licence, or only send a text. The most helpful button comes first. */
+/**
+ * The form to answer a help request: add the missing tool, issue the licence, or only send a text. The most helpful button comes first. The
+ * reason for an exception is asked when the licence is to be issued.
+ */
 export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
   const lastDayField = useRef<HTMLInputElement>(null);
+  const [isReasonAsked, setReasonAsked] = useState(false);
+  useEffect(() => {
+    if (isReasonAsked) reasonField.current?.focus();
+  }, [isReasonAsked]);
   const answerForm = useAnswerForm(helpCase, {
     onAnswered,
     onRefused: (field) => {
       if (field === 'words') textField.current?.focus();
-      if (field === 'overrideReason') reasonField.current?.focus();
+      if (field === 'overrideReason') {
+        setReasonAsked(true);
+        reasonField.current?.focus();
+      }
       if (field === 'validTo') lastDayField.current?.focus();
     },
   });
@@ -64,7 +74,7 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
         error={errors.words}
         onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
       />
-      {allowedKinds.issue && isReasonNeeded(helpCase) && (
+      {allowedKinds.issue && isReasonNeeded(helpCase) && (isReasonAsked || answerForm.reason !== '') && (
         <TextField
           ref={reasonField}
           label={texts.answer.reason}

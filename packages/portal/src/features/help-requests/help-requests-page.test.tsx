@@ -143,8 +143,10 @@ describe('staff answer a help request', () => {
 
   test('a help request about a limit can be answered with a licence if a reason is given', async () => {
     const { server } = await openCase({});
-    await clickInPanel('Issue licence');
     const reason = locatePanel().getByRole('textbox', { name: 'Reason for the exception', exact: true });
+    await expect.element(locatePanel().getByRole('button', { name: 'Issue licence' })).toBeVisible();
+    await expect.element(reason).not.toBeInTheDocument();
+    await clickInPanel('Issue licence');
     await expect.element(reason).toHaveAccessibleDescription(/Reason is required\./);
     await expect.element(reason).toHaveFocus();
     await reason.fill('By contract');

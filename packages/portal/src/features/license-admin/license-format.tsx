@@ -82,12 +82,16 @@ export const formatCountry = (
   code: string | null,
 ): string => countries?.find((country) => country.code === code)?.name ?? code ?? texts.none;
 
+/** Returns whether a valid licence expires so soon that the next step is its renewal. */
+export const isRenewedNext = ({ status, expiryDate }: License, now: number): boolean =>
+  status === 'Active' && countDaysUntil(expiryDate, now) <= limits.licence.renewalOpensDays;
+
 /** Functions that render parts of a licence with components of the licences feature. The pages pass them in. `now` is in milliseconds. */
 export type LicenseRenderers = {
   renderStatus: (license: License) => Elements;
   renderExpiry: (license: License, now: number) => ReactNode;
-  /** Renders the buttons to download the licence file and to send it by e-mail. */
-  renderDelivery: (license: License) => Elements;
+  /** Renders the buttons to download the licence file and to send it by e-mail. Of a licence that is renewed next, no button is filled. */
+  renderDelivery: (license: License, isRenewedNext: boolean) => Elements;
 };
 
 /**

@@ -12,7 +12,7 @@ import { CodeBlock } from '#portal/ui/markdown/code-block.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { createLicenseQuery, invalidateLicenses, type FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
-import { formatMachine, formatOwner, type LicenseRenderers } from './license-format.tsx';
+import { formatMachine, formatOwner, isRenewedNext, type LicenseRenderers } from './license-format.tsx';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
@@ -78,7 +78,7 @@ const LicenseContent = ({ license, options, search, ...renderers }: LicenseConte
     <Link to={`/license/${license.licenseId}`}>{texts.panel.openPage}</Link>
     <section className={styles.titled}>
       <h3>{texts.panel.file}</h3>
-      {renderers.renderDelivery(license)}
+      {renderers.renderDelivery(license, isRenewedNext(license, Date.now()))}
     </section>
     <section className={styles.titled}>
       <h3>{texts.panel.code}</h3>
@@ -113,7 +113,8 @@ function RenewFromPanel({ license }: { license: LicenseDetails }) {
     company: owner.company,
     expiryDate,
   };
-  return <RenewButton rows={[row]} onDone={() => void invalidateLicenses(client)} />;
+  const variant = isRenewedNext(license, Date.now()) ? 'primary' : 'secondary';
+  return <RenewButton rows={[row]} variant={variant} onDone={() => void invalidateLicenses(client)} />;
 }
 
 /** Explains why a licence is no longer valid, and whether it still works on its PC. */

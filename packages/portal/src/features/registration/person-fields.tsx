@@ -32,8 +32,7 @@ export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
   }
 
   return (
-    <section className={styles.part} aria-labelledby="register-you">
-      <h2 id="register-you">{texts.you}</h2>
+    <>
       <div className={joinClasses(styles.pair, styles.addresses)}>
         <EmailField
           {...register('login', { onBlur: () => runAfterPress(() => void validateLogin()) })}
@@ -52,7 +51,7 @@ export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
       </div>
       <NameAndCompanyFields form={form} />
       <CountryField form={form} />
-    </section>
+    </>
   );
 }
 

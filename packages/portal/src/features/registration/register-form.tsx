@@ -33,7 +33,6 @@ const fieldNames = [
   'brand',
   'tool',
   'reason',
-  'comment',
   'canReceiveMail',
 ] as const;
 
@@ -87,8 +86,10 @@ export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <DraftNotice draft={draft} />
       <ErrorSummary errors={listWrongFields(fieldNames, errors)} onChoose={(name) => form.setFocus(name)} />
-      <PersonFields form={form} onEmailAddress={setAddress} />
-      <NeedFields form={form} emailAddress={address} />
+      <div className={styles.part}>
+        <PersonFields form={form} onEmailAddress={setAddress} />
+        <NeedFields form={form} emailAddress={address} />
+      </div>
       <HumanCheckLine check={humanCheck} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Send aria-hidden="true" />}>
         {texts.submit}
@@ -103,8 +104,7 @@ type NeedFieldsProps = { form: UseFormReturn<Registration>; emailAddress: string
 function NeedFields({ form, emailAddress }: NeedFieldsProps) {
   const { control } = form;
   return (
-    <section className={styles.part} aria-labelledby="register-need">
-      <h2 id="register-need">{texts.need}</h2>
+    <>
       <ToolFields form={form} emailAddress={emailAddress} />
       <PurposeField form={form} />
       <Controller
@@ -122,26 +122,23 @@ function NeedFields({ form, emailAddress }: NeedFieldsProps) {
           />
         )}
       />
-    </section>
+    </>
   );
 }
 
 /**
- * This is a separate component, so that its fields are registered in the form library after the tool fields. The fields are validated in
+ * This is a separate component, so that its field is registered in the form library after the tool fields. The fields are validated in
  * the order of their registration: the first invalid field gets the focus.
  */
 function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
   const { errors } = formState;
   return (
-    <>
-      <TextArea
-        {...register('reason')}
-        rows={2}
-        label={texts.reason}
-        hint={texts.reasonHint}
-        error={errors.reason?.message}
-      />
-      <TextArea {...register('comment')} rows={2} optional label={texts.comment} error={errors.comment?.message} />
-    </>
+    <TextArea
+      {...register('reason')}
+      rows={2}
+      label={texts.reason}
+      hint={texts.reasonHint}
+      error={errors.reason?.message}
+    />
   );
 }

@@ -49,7 +49,7 @@ test('a salesman approves 13 requests with four button presses', async () => {
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /13 of 13 would be changed.*13 people.* You can undo this for 10 minutes\. After that, you can withdraw.*1 gets an account and is maybe a duplicate.*Applicant 213.*12 get an account/,
+      /This affects 13 people.* You can undo this for 10 minutes\. After that, you can withdraw.*1 gets an account and is maybe a duplicate.*Applicant 213.*12 get an account/,
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Approve 13 requests' }).click();

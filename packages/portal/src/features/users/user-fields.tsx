@@ -126,7 +126,7 @@ const declaredFields = {
 
 export const fieldTable: { [Name in FieldName]: Field<Name> } = declaredFields;
 
-const isFieldName = (name: string): name is FieldName => name in declaredFields;
+export const isFieldName = (name: string): name is FieldName => name in declaredFields;
 export const fieldNames = Object.keys(declaredFields).filter(isFieldName);
 
 export const findLabel = (name: FieldName): string => labels[name];

@@ -6,7 +6,6 @@ export const agents = {
   title: 'Agents',
   failed: 'Failed to fetch the agents',
   loading: 'Loading the agents',
-  none: 'No agent.',
   explain:
     'An agent sees the PCs and licences of your company, and issues and renews licences. It does not see your addresses.',
   proposed: (day: string) => `proposed ${day}, waits for a manager`,

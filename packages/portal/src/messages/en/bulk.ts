@@ -131,12 +131,9 @@ export const bulk = {
   typeTaken: (count: number) => `To confirm, type how many lose something: ${count}`,
   failed: 'The change was not made',
   optionsFailed: 'Failed to fetch Profiles, Brands and Tools',
-  wouldBe: (done: number, of: number) =>
-    `${formatNumber(done)} of ${formatNumber(of)} would be changed. Nothing has changed yet.`,
+  nothingChanges: 'Nothing changes.',
   were: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)} were changed.`,
   deletion: {
-    wouldBe: (deletable: number, of: number) =>
-      `${formatNumber(deletable)} of ${formatNumber(of)} would be deleted. Nothing has been deleted yet.`,
     were: (deleted: number, of: number) => `${formatNumber(deleted)} of ${formatNumber(of)} were deleted.`,
   },
 } as const;

@@ -1,4 +1,4 @@
-import { formatNumber } from '#portal/messages/formats.ts';
+import { formatNumber, formatPlural } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 function formatUsersAndRequests(users: number, requests: number): string {
@@ -129,7 +129,7 @@ export const countrySalesmen = {
   handOver: {
     open: 'Hand over a territory',
     title: 'Hand over a territory',
-    lead: 'Choose both salesmen to see what each of them will see. Nothing changes yet.',
+    lead: 'Choose both salesmen to see what moves.',
     from: 'From',
     to: 'To',
     choose: 'Choose…',
@@ -139,9 +139,16 @@ export const countrySalesmen = {
     allBrands: 'All brands',
     everything: (from: string) => `The users that ${from} created move too.`,
     changed: 'The territory has changed since the preview. Read the new preview, then hand over.',
-    loses: (from: string) => `${from} no longer sees`,
-    gets: (to: string) => `${to} also sees`,
+    wholeMoves: (from: string, to: string) => `The whole territory of ${from} moves to ${to}.`,
+    partMoves: (part: string, from: string, to: string) => `${part} moves from ${from} to ${to}.`,
+    newRecords: (to: string, records: string) => `New for ${to}: ${records}.`,
     records: { users: 'Users', companies: 'Companies', requests: 'Open requests', questions: 'Open help requests' },
+    counted: {
+      users: (count: number) => counted(count, 'user'),
+      companies: (count: number) => formatPlural(count, { one: 'company', other: 'companies' }),
+      requests: (count: number) => counted(count, 'open request'),
+      questions: (count: number) => counted(count, 'open help request'),
+    },
     moves: 'Assignments that move',
     movesNothing: 'No assignment moves.',
     typeUsers: (users: number) => `To confirm, type how many users move: ${users}`,

@@ -195,7 +195,7 @@ export const manual = {
         'Open a PC to see its licence, or renew it in its row. Issue licences takes the codes of up to 40 PCs at once.',
         'People proposes users with the same company text or e-mail domain. Press Add if they belong here.',
         'Write a note, or a follow-up that appears on Home on its day. Nobody of the company sees them.',
-        'Propose an agent at Agents. It acts for the company after a manager has agreed.',
+        'Propose an agent in the menu beside the title. It acts for the company after a manager has agreed.',
         'A suspended company keeps its licences and gets no new ones.',
       ],
     },

@@ -1,5 +1,6 @@
 /** Texts of the file with all data about a person. */
 export const personalData = {
+  title: 'Your data',
   own: 'Download my data',
   ofUser: 'Download data',
   saved: (name: string) => `${name} saved`,

@@ -1,3 +1,4 @@
+import { formatPlural } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the page for renewals: weeks, customers, e-mails and results. */
@@ -42,7 +43,13 @@ export const renewals = {
   remind: {
     action: 'Remind',
     all: (count: number) => `Remind ${counted(count, 'customer')}`,
-    text: 'Each customer gets one list of the licences that expire, with the link to renew them.',
+    touches: (people: number, companies: number) =>
+      companies === 0
+        ? `Writes to ${formatPlural(people, { one: 'person', other: 'people' })}.`
+        : `Writes to ${formatPlural(people, { one: 'person', other: 'people' })} in ${formatPlural(companies, { one: 'company', other: 'companies' })}.`,
+    remindedToday: (names: string) => `${names} had a reminder today`,
+    someRemindedToday: (count: number, of: number) =>
+      count === of ? `All ${count} had a reminder today` : `${count} of ${of} had a reminder today`,
     done: (name: string) => `The reminder for ${name} is in the outbox`,
     refused: (name: string, message: string) => `${name} got no mail: ${message}`,
   },

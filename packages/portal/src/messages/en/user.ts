@@ -5,6 +5,7 @@ export const user = {
   form: {
     optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',
     identity: 'Identity',
+    more: 'More',
     login: 'Login/Email',
     email: 'Repeat Login/Email',
     domain: 'User domain',

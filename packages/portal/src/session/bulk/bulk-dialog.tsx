@@ -14,7 +14,7 @@ import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import type { BulkReply, ReadSample, Target } from './bulk.queries.ts';
 import { addCounts, countDone, countEffects, countTaken, type AllPreview, type BulkRow } from './preview-all.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import { countTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /**
@@ -42,8 +42,8 @@ type BulkDialogProps = {
   isComplete: boolean;
   /** The change in words, shown instead of its fields while the preview is shown. */
   summary?: string;
-  /** Whether the records are people, or belong to people; then the preview counts them and their companies. */
-  isAboutPeople?: boolean;
+  /** Says how many people and companies the change reaches; null if the records do not belong to people. */
+  touches?: ((people: number, companies: number) => string) | null;
   /** Reads the e-mails that the change would send; absent if it sends none. */
   readSample?: ReadSample | undefined;
   /** Says whether the change can be undone. */
@@ -225,10 +225,7 @@ function useBulkCall({ rows, all, choice, isPreviewedAtOnce = false, run, onDone
   };
 }
 
-type OutcomesProps = Pick<
-  BulkDialogProps,
-  'rows' | 'choice' | 'summary' | 'undoText' | 'isAboutPeople' | 'readSample'
-> & {
+type OutcomesProps = Pick<BulkDialogProps, 'rows' | 'choice' | 'summary' | 'undoText' | 'touches' | 'readSample'> & {
   shown: ShownReply;
   effects: readonly EffectCount[];
   /** The number of records; a preview of all rows that match can have fewer until its last part has arrived. */
@@ -236,16 +233,16 @@ type OutcomesProps = Pick<
   isDeletion: boolean;
 };
 
-function Outcomes({ shown, effects, total, isDeletion, isAboutPeople = true, ...others }: OutcomesProps) {
+function Outcomes({ shown, effects, total, isDeletion, touches = texts.touches, ...others }: OutcomesProps) {
   const { choice, summary, undoText, readSample } = others;
   const { results, all: preview } = shown;
   const rows = preview?.rows ?? others.rows;
   const isFinished = !shown.isPreview;
-  const outcomeTexts = isDeletion ? texts.deletion : texts;
   const doneIds = listDoneIds(results);
   const doneCount = countDone(effects);
   const checkedCount = addCounts(effects);
   const matching = preview?.seen?.count ?? total;
+  const touched = preview ?? countTouched(rows, results);
   return (
     <>
       {summary !== undefined && <strong>{summary}</strong>}
@@ -253,11 +250,10 @@ function Outcomes({ shown, effects, total, isDeletion, isAboutPeople = true, ...
         {checkedCount < matching && preview ? (
           <span>{texts.checked(checkedCount, matching)}</span>
         ) : (
-          <span>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, matching)}</span>
+          isFinished && <span>{(isDeletion ? texts.deletion : texts).were(doneCount, matching)}</span>
         )}{' '}
-        {doneCount > 0 && isAboutPeople && (
-          <span>{preview ? texts.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>
-        )}{' '}
+        {!isFinished && doneCount === 0 && <span>{texts.nothingChanges}</span>}
+        {!isFinished && doneCount > 0 && touches && <span>{touches(touched.people, touched.companies)}</span>}{' '}
         {!isFinished && undoText !== undefined && doneCount > 0 && <span>{undoText}</span>}
       </output>
       <MassEffects rows={rows} results={results} effects={effects} isFinished={isFinished} />

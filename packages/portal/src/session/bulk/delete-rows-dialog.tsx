@@ -59,7 +59,7 @@ export function DeleteRowsDialog({ rows, all, deletionTexts, deletion, ...dialog
       choice="delete"
       isComplete
       isPreviewedAtOnce
-      isAboutPeople={deletion.kind !== 'releaseNotes'}
+      {...(deletion.kind === 'releaseNotes' && { touches: null })}
       action={deletionTexts.action}
       run={(target, isPreview) => (isPreview ? deleteRecords(deletion, target, true) : deleteRows(target))}
       deletionTexts={deletionTexts}

@@ -38,7 +38,7 @@ export function MassEffects({ rows, results, effects = countEffects(results), is
   }));
   return (
     <>
-      <EffectCounts counts={counts} />
+      {counts.length > 1 && <EffectCounts counts={counts} />}
       <div>
         {groups.map((group) => (
           <Disclosure
@@ -55,11 +55,17 @@ export function MassEffects({ rows, results, effects = countEffects(results), is
 }
 
 /** The number of people whose records change, and of their companies. */
-export function describeTouched(rows: readonly BulkRow[], results: readonly BulkResult[]): string {
+export function countTouched(
+  rows: readonly BulkRow[],
+  results: readonly BulkResult[],
+): { people: number; companies: number } {
   const doneIds = new Set(listDoneIds(results));
   const doneRows = rows.filter(({ id }) => doneIds.has(id));
   const companies = doneRows.map(({ company = '' }) => company.trim().toLowerCase()).filter((name) => name !== '');
-  return texts.touches(new Set(doneRows.map(({ id, personId = id }) => personId)).size, new Set(companies).size);
+  return {
+    people: new Set(doneRows.map(({ id, personId = id }) => personId)).size,
+    companies: new Set(companies).size,
+  };
 }
 
 export const listDoneIds = (results: readonly BulkResult[]): number[] =>

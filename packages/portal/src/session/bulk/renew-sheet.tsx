@@ -20,7 +20,7 @@ import { ActDialog, ActSteps } from './act-dialog.tsx';
 import type { SelectedAll } from '#portal/ui/selection/use-selection.ts';
 import { changeLicenses, sampleLicenses, type BulkReply } from './bulk.queries.ts';
 import { MailSamples } from './mail-samples.tsx';
-import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import { countTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
 import { countDone, countEffects, type AllPreview, type BulkRow } from './preview-all.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
@@ -191,11 +191,12 @@ type EffectsProps = {
 function Effects({ reply: { results, all: preview }, renewableRows, isFinished, onlyRow }: EffectsProps) {
   if (onlyRow) return <Verdict row={onlyRow} result={results[0]} />;
   const rows = preview?.rows ?? renewableRows.map(toBulkRow);
+  const { people, companies } = preview ?? countTouched(rows, results);
   return (
     <Stack>
       {listDoneIds(results).length > 0 && (
         <p>
-          <span>{preview ? bulk.touches(preview.people, preview.companies) : describeTouched(rows, results)}</span>{' '}
+          <span>{bulk.touches(people, companies)}</span>{' '}
           {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
         </p>
       )}

@@ -6,7 +6,7 @@ import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './side-panel.module.css';
 import { isLinkTo } from '#portal/ui/filters/search-state.ts';
 import { useModal } from './modal.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 
 export type SidePanelProps = {
   title: string;
@@ -15,13 +15,15 @@ export type SidePanelProps = {
   children: ReactNode;
   /** The buttons, always visible. */
   footer?: ReactNode;
+  /** Whether the panel has only text, so that it covers little of the page. */
+  isNarrow?: boolean;
 };
 
 /**
  * The details of a record beside its list: a modal panel at the side of the window, open while mounted. The list stays readable, and a press
  * on another row opens its record.
  */
-export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
+export function SidePanel({ title, onClose, children, footer, isNarrow = false }: SidePanelProps) {
   const id = useId();
   const router = useRouter();
   const modal = useModal(onClose, (point) => {
@@ -29,7 +31,13 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
     return link ? link.click() : onClose();
   });
   return (
-    <dialog {...modal} className={styles.panel} aria-labelledby={id} data-chrome data-side-panel>
+    <dialog
+      {...modal}
+      className={joinClasses(styles.panel, isNarrow && styles.narrow)}
+      aria-labelledby={id}
+      data-chrome
+      data-side-panel
+    >
       <div className={styles.inner}>
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>

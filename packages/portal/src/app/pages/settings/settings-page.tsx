@@ -15,12 +15,13 @@ import { status } from '#portal/texts/status.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import { Stack } from '#portal/ui/layout/layout.tsx';
+import { Card, CardStack, Sections } from '#portal/ui/layout/layout.tsx';
+import { groupSettings } from '#portal/app/menu/settings-sections.ts';
 import styles from './settings-page.module.css';
 
-const titles = new Map(Object.entries(administration).map(([path, { title }]) => [path, title]));
+const pages = Object.entries(administration).map(([path, { title }]) => ({ path, title }));
 
-/** The overview of Settings: first what needs somebody, then what is set and what has happened. The menu beside it leads to all pages. */
+/** The overview of Settings: first what needs somebody, then every page with what it says at present. */
 export function SettingsPage() {
   const { data: report, isPending } = useQuery(statusReport);
   return (
@@ -29,40 +30,38 @@ export function SettingsPage() {
       {isPending ? (
         <Skeleton height="30rem" />
       ) : (
-        <Stack>
+        <CardStack>
           {report && <NeedsYou report={report} path="/settings" />}
-          <LiveFacts report={report} />
-        </Stack>
+          <Pages report={report} />
+        </CardStack>
       )}
     </>
   );
 }
 
-/** What each page says at present, as a link to it. A page about which there is nothing to say is only in the menu. */
-function LiveFacts({ report }: { report: StatusReport | undefined }) {
-  const facts = useFacts(report);
+/** The pages of Settings in the groups of the menu. Each row is a link, with the present value at its end. */
+function Pages({ report }: { report: StatusReport | undefined }) {
+  const values = useValues(report);
   return (
-    <ul className={styles.facts}>
-      {Object.entries(facts).map(([path, fact]) => {
-        const title = titles.get(path);
-        return (
-          fact && (
-            <li key={path}>
-              <Link to={path}>{title}</Link>
-              <p>{fact.value}</p>
-              {fact.second !== undefined && <small>{fact.second}</small>}
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <Sections>
+      {groupSettings(pages).map(({ section, members }) => (
+        <Card key={section} title={texts.sections[section]}>
+          <ul className={styles.rows}>
+            {members.map(({ path, title }) => (
+              <li key={path}>
+                <Link to={path}>{title}</Link>
+                {values[path] !== undefined && <span>{values[path]}</span>}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </Sections>
   );
 }
 
-type LiveFact = { value: string; second?: string };
-
-/** Returns what each page is about at present, first what changes most. A fact that is not loaded yet is absent. */
-function useFacts(report: StatusReport | undefined): Readonly<Record<string, LiveFact | undefined>> {
+/** Returns what each page says at present. A value that is not loaded yet is absent. */
+function useValues(report: StatusReport | undefined): Readonly<Record<string, string | undefined>> {
   const { setup } = useSetup();
   const { data: policies } = useQuery(allPolicies);
   const { data: tools } = useQuery(allTools);
@@ -70,31 +69,28 @@ function useFacts(report: StatusReport | undefined): Readonly<Record<string, Liv
   const { data: accounts } = useQuery(allAccounts);
   const licenses = tools?.reduce((sum, { uses }) => sum + uses.activeLicenses, 0);
   return {
-    '/status': report && describeStatus(report),
+    '/admin/policies': policies && texts.policies(new Set(policies.items.map(({ profileID }) => profileID)).size),
+    '/admin/tools': tools && joinFacts([...tools.map(({ name }) => name), texts.licenses(licenses ?? 0)]),
+    '/admin/brands': setup.brands.map(({ name }) => name).join(', '),
     '/admin/mail': report && describeMail(report),
-    '/admin/policies': policies && {
-      value: texts.policies(new Set(policies.items.map(({ profileID }) => profileID)).size),
-    },
-    '/admin/tools': tools && {
-      value: tools.map(({ name }) => name).join(', '),
-      second: texts.licenses(licenses ?? 0),
-    },
-    '/admin/brands': { value: setup.brands.map(({ name }) => name).join(', ') },
-    '/admin/import': imports?.items.length ? { value: texts.imports(imports.items.length) } : undefined,
-    '/admin/integrations': accounts?.items.length ? { value: texts.serviceAccounts(accounts.items.length) } : undefined,
+    '/admin/import': imports?.items.length ? texts.imports(imports.items.length) : undefined,
+    '/admin/integrations': accounts?.items.length ? texts.serviceAccounts(accounts.items.length) : undefined,
+    '/status': report && describeStatus(report),
   };
 }
 
-function describeMail({ mail: { waiting, failed } }: StatusReport): LiveFact {
-  if (failed > 0) return { value: texts.notSent(failed) };
-  return { value: waiting === 0 ? texts.allSent : texts.waiting(waiting) };
+const joinFacts = (facts: readonly string[]): string => facts.join(' · ');
+
+function describeMail({ mail: { waiting, failed } }: StatusReport): string {
+  if (failed > 0) return texts.notSent(failed);
+  return waiting === 0 ? texts.allSent : texts.waiting(waiting);
 }
 
-function describeStatus(report: StatusReport): LiveFact {
+function describeStatus(report: StatusReport): string {
   const needCount = listNeeds(report).length;
   const { last } = report.backup;
-  return {
-    value: needCount === 0 ? status.ok : status.needs.count(needCount),
-    second: last === null ? texts.noBackup : texts.backup(formatShortMoment(last.at)),
-  };
+  return joinFacts([
+    needCount === 0 ? status.ok : status.needs.count(needCount),
+    last === null ? texts.noBackup : texts.backup(formatShortMoment(last.at)),
+  ]);
 }

@@ -1,19 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Handshake, UserRoundPlus } from 'lucide-react';
+import { Handshake } from 'lucide-react';
 import { useState } from 'react';
 import type { CompanyAgent } from '@basics/contract/companies/company-agents.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { ConfirmedAct } from '#portal/session/editing/confirmed-act.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { Allowed } from '#portal/session/session-context.tsx';
 import { agents as texts } from '#portal/texts/agents.ts';
-import { Actions } from '#portal/ui/buttons/button.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { Card, Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
+import { FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { invalidateCompanies } from '../companies.queries.ts';
@@ -25,29 +23,21 @@ type AgentsCardProps = {
   isManager: boolean;
 };
 
-/** The agents of a company. Without an agent, a manager does not see the card. */
+/** The agents of a company. Without an agent there is no card; staff propose one in the menu of the company. */
 export function AgentsCard({ companyId, isManager }: AgentsCardProps) {
   const query = useQuery(createAgentsQuery(companyId));
-  if (isManager && (query.data ?? []).length === 0) return null;
+  if (!query.error && (query.data ?? []).length === 0) return null;
   return (
     <Card title={texts.title}>
       <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
         {(items) => (
           <Stack>
-            {items.length === 0 && <p>{texts.none}</p>}
             <ItemList>
               {items.map((agent) => (
                 <AgentRow key={agent.companyId} companyId={companyId} agent={agent} isManager={isManager} />
               ))}
             </ItemList>
             {isManager && <p>{texts.explain}</p>}
-            <Allowed any={['users.edit']}>
-              <Actions>
-                <DialogButton icon={<UserRoundPlus aria-hidden="true" />} label={texts.propose}>
-                  {(closeDialog) => <ProposeDialog companyId={companyId} onClose={closeDialog} />}
-                </DialogButton>
-              </Actions>
-            </Allowed>
           </Stack>
         )}
       </QueryContent>
@@ -106,7 +96,7 @@ function AgentRow({ companyId, agent, isManager }: AgentsCardProps & { agent: Co
   );
 }
 
-function ProposeDialog({ companyId, onClose }: { companyId: number; onClose: () => void }) {
+export function ProposeDialog({ companyId, onClose }: { companyId: number; onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [text, setText] = useState('');

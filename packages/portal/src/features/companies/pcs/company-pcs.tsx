@@ -16,8 +16,7 @@ import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
-import { createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
-import { hasFreeSeat } from '../pips.tsx';
+import { createPcsQuery, type PcState } from '../companies.queries.ts';
 import { PcMenu, RenewPc, RenewPcs, type RenderRelease } from './pc-actions.tsx';
 
 const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')).IssueCodes, { isLate: true });
@@ -45,11 +44,9 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   const [pageSize, setPageSize] = useState(firstPcs);
   const keyword = useDebounced(text.trim());
   const query = useQuery(createPcsQuery(companyId, { state, keyword, pageSize }));
-  const { data: seats = [] } = useQuery({ ...createSeatsQuery(companyId), enabled: !isAgent });
-  const isFull = seats.length > 0 && !hasFreeSeat(seats);
   const isSearched = keyword !== '' || (query.data?.total ?? 0) >= firstPcs;
   return (
-    <Card title={texts.title} actions={<IssueButton companyId={companyId} isNextAction={!isFull} />}>
+    <Card title={texts.title} actions={<IssueButton companyId={companyId} />}>
       <Stack>
         <Actions>
           <ChoiceGroup
@@ -87,12 +84,8 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   );
 }
 
-const IssueButton = ({ companyId, isNextAction }: { companyId: number; isNextAction: boolean }) => (
-  <DialogButton
-    variant={isNextAction ? 'primary' : 'secondary'}
-    icon={<FileKey2 aria-hidden="true" />}
-    label={texts.issue.action}
-  >
+const IssueButton = ({ companyId }: { companyId: number }) => (
+  <DialogButton variant="primary" icon={<FileKey2 aria-hidden="true" />} label={texts.issue.action}>
     {(closeDialog) => (
       <OptionalPart>
         <IssueCodes companyId={companyId} onClose={closeDialog} />

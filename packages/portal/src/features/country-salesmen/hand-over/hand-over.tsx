@@ -4,7 +4,7 @@ import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { bulk } from '#portal/texts/bulk.ts';
+import { formatList } from '#portal/messages/formats.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -106,9 +106,9 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
         <TerritoryFields {...{ options, givers, values, change }} onUnknownCountry={setCountryUnknown} />
         {previewData ? (
           <>
-            {part.country === '' && part.brand === '' && <p>{texts.everything(formatSalesman(territory.from))}</p>}
             <MovedRecords
               moved={previewData}
+              part={part}
               from={formatSalesman(territory.from)}
               to={formatSalesman(territory.to)}
               names={createNameFormatter(options)}
@@ -122,20 +122,30 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   );
 }
 
-type MovedRecordsProps = { moved: HandedOver; from: string; to: string; names: NameFormatter };
+type MovedRecordsProps = { moved: HandedOver; part: TerritoryPart; from: string; to: string; names: NameFormatter };
 
 const recordKinds = ['users', 'companies', 'requests', 'questions'] as const;
 
-/** What each salesman sees after the hand-over: first the records that the giver no longer sees, then the assignments that move. */
-function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
+/**
+ * What moves from whom to whom: the part of the territory, the records that the giver no longer sees, then the assignments. Records that the
+ * receiver sees already are not new to the receiver.
+ */
+function MovedRecords({ moved, part, from, to, names }: MovedRecordsProps) {
+  const counts = listCounts(moved);
+  const newCounts = listCounts(moved.receiver);
+  const partText = describePart(part, names);
   return (
     <>
       <output>
-        <strong>{texts.loses(from)}</strong>
-        <EffectCounts counts={listCounts(moved, true)} />
-        <strong>{texts.gets(to)}</strong>
-        <EffectCounts counts={listCounts(moved.receiver, false)} />
+        <strong>{partText === '' ? texts.wholeMoves(from, to) : texts.partMoves(partText, from, to)}</strong>
+        <EffectCounts counts={counts.map(({ kind, count }) => ({ id: kind, label: texts.records[kind], count }))} />
+        {JSON.stringify(counts) !== JSON.stringify(newCounts) && (
+          <span>
+            {texts.newRecords(to, formatList(newCounts.map(({ kind, count }) => texts.counted[kind](count))))}
+          </span>
+        )}
       </output>
+      {partText === '' && <p>{texts.everything(from)}</p>}
       {moved.moves.length === 0 && <p>{texts.movesNothing}</p>}
       <LimitedTable
         title={texts.moves}
@@ -150,7 +160,6 @@ function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
             cell: ({ country }) => names.country(country),
           },
           { id: 'brand', header: countrySalesmen.brand, cell: ({ brand }) => names.brand(brand) },
-          { id: 'salesman', header: countrySalesmen.salesman, cell: () => bulk.becomes(from, to) },
         ]}
         rowKey={({ country, brand }) => `${country} ${brand}`}
       />
@@ -159,15 +168,12 @@ function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
 }
 
 /** Lists the numbers of records; the number of users is listed even if it is 0. */
-const listCounts = (counts: HandedOver['receiver'], isLost: boolean) =>
-  recordKinds
-    .map((kind) => ({
-      id: kind,
-      label: texts.records[kind],
-      count: counts[kind],
-      isWarning: isLost && counts[kind] > 0,
-    }))
-    .filter(({ id, count }) => count > 0 || id === 'users');
+const listCounts = (counts: HandedOver['receiver']) =>
+  recordKinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ kind, count }) => count > 0 || kind === 'users');
+
+/** The country and the brand of a part of a territory: "Italy, Basics Blue". The whole territory has no words. */
+const describePart = ({ country, brand }: TerritoryPart, names: NameFormatter): string =>
+  [...(country === '' ? [] : [names.country(country)]), ...(brand === '' ? [] : [names.brand(brand)])].join(', ');
 
 type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' | 'change'> & {
   options: Options;
@@ -255,18 +261,12 @@ function useHandOver(territory: Territory, { options, formatSalesman, fromSalesm
   return useMutation({
     mutationFn: (digest: string) => handOverTerritory(territory, digest),
     onSuccess: async () => {
-      const { from, to, country, brand } = territory;
+      const { from, to, country = '', brand = '' } = territory;
       const salesmanNames = [formatSalesman(from), formatSalesman(to)] as const;
-      const names = createNameFormatter(options);
-      const partNames = [
-        ...(country === undefined ? [] : [names.country(country)]),
-        ...(brand === undefined ? [] : [names.brand(brand)]),
-      ];
-      toasts.done(
-        partNames.length === 0 ? texts.done(...salesmanNames) : texts.partDone(partNames.join(', '), ...salesmanNames),
-      );
+      const partText = describePart({ country, brand }, createNameFormatter(options));
+      toasts.done(partText === '' ? texts.done(...salesmanNames) : texts.partDone(partText, ...salesmanNames));
       onClose();
-      if (partNames.length === 0 && from === fromSalesman) void navigate({ to: `/users/${from}` });
+      if (partText === '' && from === fromSalesman) void navigate({ to: `/users/${from}` });
       // All queries except the preview are reloaded, because the scope of both salesmen has changed.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
     },

@@ -343,7 +343,14 @@ const customers: RenewalWeeks['customers'] = [
     remindedAt: '2026-03-12T12:00:00.000Z',
     licenses: [license],
   },
-  { userId: 102, name: 'Alan Turing', company: '', canReceiveMail: true, remindedAt: null, licenses: [license] },
+  {
+    userId: 102,
+    name: 'Alan Turing',
+    company: '',
+    canReceiveMail: true,
+    remindedAt: new Date().toISOString(),
+    licenses: [license],
+  },
   { userId: 103, name: 'Ada Lovelace', company: '', canReceiveMail: false, remindedAt: null, licenses: [license] },
 ];
 const firstWeek = { from: '2026-03-10', to: '2026-03-16' };
@@ -394,7 +401,7 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /1 is refused: The owner got a reminder already\..*Alan Turing.*1 gets a reminder.*Grace Hopper/,
+      /Alan Turing had a reminder today.*Writes to 1 person in 1 company\. You can undo this for 10 minutes\..*1 is refused: The owner got a reminder already\..*Alan Turing.*1 gets a reminder.*Grace Hopper/,
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();

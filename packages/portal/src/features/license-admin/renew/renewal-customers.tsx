@@ -4,8 +4,10 @@ import { BellRing, Package, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
+import { formatList } from '#portal/messages/formats.ts';
 import { formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
@@ -193,6 +195,7 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
           <BulkDialog
             title={label}
             rows={customers.map(({ userId, name, company }) => ({ id: userId, name, company }))}
+            touches={texts.remind.touches}
             undoText={customers.length > 1 ? bulk.undo.mass : bulk.undo.one}
             action={bulk.run.remind}
             choice={`remind ${lastDay}`}
@@ -207,11 +210,33 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
             onDone={() => void invalidateRenewals(client)}
             onClose={() => setOpen(false)}
           >
-            <p>{texts.remind.text}</p>
+            <RemindedToday customers={customers} />
           </BulkDialog>
         </OptionalPart>
       )}
     </Allowed>
+  );
+}
+
+/** The number of customers whose names are in the warning. */
+const namedCustomers = 3;
+
+/** Warns before a second reminder on the same day. */
+function RemindedToday({ customers }: Pick<RemindAllProps, 'customers'>) {
+  const [today] = useState(() => new Date().toDateString());
+  const reminded = customers.filter(
+    ({ remindedAt }) => remindedAt !== null && new Date(remindedAt).toDateString() === today,
+  );
+  if (reminded.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={
+        reminded.length > namedCustomers || reminded.length === customers.length
+          ? texts.remind.someRemindedToday(reminded.length, customers.length)
+          : texts.remind.remindedToday(formatList(reminded.map(({ name }) => name)))
+      }
+    />
   );
 }
 

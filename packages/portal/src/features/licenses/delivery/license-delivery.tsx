@@ -14,15 +14,22 @@ import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { saveFile } from '#portal/ui/files/save-file.ts';
 
+type LicenseDeliveryProps = {
+  license: License;
+  isInRow?: boolean;
+  /** Whether something else is the next step, so that no button here is filled. */
+  isSecond?: boolean;
+};
+
 /**
  * The buttons that deliver a licence: as a file and, while the licence is valid, by e-mail, with the state of the
  * e-mail.
  */
-export function LicenseDelivery({ license, isInRow = false }: { license: License; isInRow?: boolean }) {
+export function LicenseDelivery({ license, isInRow = false, isSecond = false }: LicenseDeliveryProps) {
   const { data } = useQuery(createLicenseQuery(license));
   return (
     <div className={styles.delivery}>
-      <DownloadLicense license={license} isInRow={isInRow} />
+      <DownloadLicense license={license} {...{ isInRow, isSecond }} />
       {license.status === 'Active' && <SendLicense license={data} isInRow={isInRow} />}
     </div>
   );
@@ -140,6 +147,7 @@ type DownloadLicenseProps = {
   license: License;
   /** Whether the button is shown in a row of a list: then it is small and names the PC for screen readers. */
   isInRow?: boolean;
+  /** Whether something else is the next step. */ isSecond?: boolean;
   onSaved?: (fileName: string) => void;
 };
 
@@ -147,7 +155,7 @@ type DownloadLicenseProps = {
  * A button that saves the licence file under the name from the server. A failure is shown beside the button, and the
  * next click tries again.
  */
-export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadLicenseProps) {
+export function DownloadLicense({ license, isInRow = false, isSecond = false, onSaved }: DownloadLicenseProps) {
   const fileDownload = useMutation({
     mutationFn: () => downloadLicense(license),
     onSuccess: (file) => {
@@ -159,7 +167,7 @@ export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadL
   return (
     <div className={styles.download}>
       <Button
-        variant={isInRow ? 'secondary' : 'primary'}
+        variant={isSecond || isInRow ? 'secondary' : 'primary'}
         icon={fileDownload.isError ? <RotateCw aria-hidden="true" /> : <Download aria-hidden="true" />}
         busy={fileDownload.isPending}
         onClick={() => fileDownload.mutate()}

@@ -34,7 +34,7 @@ test('a salesman changes several users after a preview, sees a result for each, 
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /Change the brand: Basics Red.*1 of 2 would be changed.*1 is refused: This brand is not allowed\.Name.*1 gets another brand/,
+      /Change the brand: Basics Red.*This affects 1 person.*1 is refused: This brand is not allowed\.Name.*1 gets another brand/,
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Change 1 user' }).click();
@@ -80,7 +80,7 @@ test('a request that adds an add-on to a tool of users names only this add-on, n
   const { server, dialog } = await openChangeDialog();
   await chooseAddOn(dialog);
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
+  await expect.element(dialog).toMatchTextContent(/This affects 1 person/);
   expect(
     server
       .requests(bulkUsers.changeMany)
@@ -112,7 +112,7 @@ test('an administrator sets the add-ons of a tool for many users', async () => {
   await dialog.getByRole('checkbox', { name: 'Set the add-ons of the tool' }).click();
   await dialog.getByRole('group', { name: 'Add-ons' }).getByRole('checkbox', { name: 'Config Rail' }).click();
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
+  await expect.element(dialog).toMatchTextContent(/This affects 1 person/);
   expect(
     server
       .requests(bulkUsers.changeMany)

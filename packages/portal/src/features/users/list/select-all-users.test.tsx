@@ -68,7 +68,7 @@ test('all users who match are selected and changed by their filters, in one call
   const dialog = screen.getByRole('dialog', { name: 'Change 3 users' });
   await dialog.getByLabelText('What').selectOptions('Invite again');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect.element(dialog).toMatchTextContent(/3 of 3 would be changed.*3 get a new invitation.*Grace Hopper/);
+  await expect.element(dialog).toMatchTextContent(/This affects 3 people.*3 get a new invitation.*Grace Hopper/);
   await dialog.getByRole('button', { name: 'Invite 3 users again' }).click();
   // Other users match now, so that nothing is changed and the preview is read again.
   await expect.element(dialog.getByText(/other records match the filters/)).toBeVisible();

@@ -44,7 +44,7 @@ export function AccessFields({ options, fixedProfileReason, renderProfileNotice 
   );
 }
 
-function ProfileField({ options, fixedReason }: { options: UserOptions; fixedReason: string | undefined }) {
+export function ProfileField({ options, fixedReason }: { options: UserOptions; fixedReason: string | undefined }) {
   const { register, formState, control } = useFormContext<UserValues>();
   const current = useWatch({ control, name: 'profileID' });
   if (fixedReason !== undefined) {
@@ -67,7 +67,7 @@ function ProfileField({ options, fixedReason }: { options: UserOptions; fixedRea
 }
 
 /** The field for the brand. If the brand changes, incomplete rows of tools get the same brand, and a message reports this. */
-function BrandField({ options }: { options: UserOptions }) {
+export function BrandField({ options }: { options: UserOptions }) {
   const { register, formState, getValues, setValue } = useFormContext<UserValues>();
   const [brandMessage, setBrandMessage] = useState('');
   const [previousBrand, setPreviousBrand] = useState(() => getValues('brand'));
@@ -100,7 +100,7 @@ function BrandField({ options }: { options: UserOptions }) {
 }
 
 /** The field for the country. The hint of the field shows the continent of the country. */
-function CountryField({ options }: { options: UserOptions }) {
+export function CountryField({ options }: { options: UserOptions }) {
   const { control } = useFormContext<UserValues>();
   const value = useWatch({ control, name: 'country' });
   const countryOptions = useMemo(() => createCountryOptions(options.countries), [options]);
@@ -124,7 +124,7 @@ function CountryField({ options }: { options: UserOptions }) {
   );
 }
 
-function LanguageField({ options }: { options: UserOptions }) {
+export function LanguageField({ options }: { options: UserOptions }) {
   const { register, formState } = useFormContext<UserValues>();
   return (
     <Select
@@ -137,7 +137,7 @@ function LanguageField({ options }: { options: UserOptions }) {
 }
 
 /** The yes or no field whether the user can receive mail. */
-function CanReceiveMail() {
+export function CanReceiveMail() {
   const { control } = useFormContext<UserValues>();
   return (
     <Controller

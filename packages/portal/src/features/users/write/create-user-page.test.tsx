@@ -27,6 +27,8 @@ async function fillForm(): Promise<void> {
   await page.getByRole('combobox', { name: 'Country' }).fill('Germany');
 }
 
+const openMore = (): Promise<void> => page.getByText('More', { exact: true }).click();
+
 const expectedBody = {
   login: 'grace.hopper@harbour.example',
   firstName: 'Grace',
@@ -57,6 +59,18 @@ test('an empty form shows each required field, a summary with links, and the foc
   await summary.getByRole('button', { name: fieldMessages.country }).click();
   await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveFocus();
   expect(server.requests(users.create)).toEqual([]);
+});
+
+test('the form begins with the required fields; More has the others, and opens by itself for an error of one of them', async () => {
+  await openCreationPage((server) =>
+    server.answer(users.create, () => createRefusal('INVALID', { fields: { phone: 'Too long' } })),
+  );
+  await fillForm();
+  expect(page.getByRole('textbox').elements()).toHaveLength(4);
+  expect(page.getByRole('combobox').elements()).toHaveLength(3);
+  await submitButton.click();
+  await expect.element(locateField(/^Phone/)).toHaveAccessibleDescription('Too long');
+  await expect.element(locateField(/^Phone/)).toHaveFocus();
 });
 
 test('the login and its repetition must match (T204)', async () => {
@@ -104,6 +118,7 @@ test('a second submit while the next page opens does not send the form twice', a
 test('Ctrl+Enter saves from any field (T199)', async () => {
   const { server, address } = await openCreationPage();
   await fillForm();
+  await openMore();
   await locateField(/^Company/).fill('Harbour');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(address).toBe('/users');
@@ -166,6 +181,7 @@ describe('a new user gets tools', () => {
   test('the form needs at least one tool, and refuses the same tool and brand twice (T203)', async () => {
     await openCreationPage();
     await fillForm();
+    await openMore();
     await page.getByRole('button', { name: 'Add tool' }).click();
     await submitButton.click();
     await expect.element(page.getByText(fieldMessages.grantTwice)).toBeVisible();
@@ -185,6 +201,7 @@ describe('a new user gets tools', () => {
   test('a grant cannot end before it begins', async () => {
     await openCreationPage();
     await fillForm();
+    await openMore();
     await page.getByLabelText(/^From/).fill('2027-05-01');
     await page.getByLabelText(/^To \(/).fill('2027-04-01');
     await submitButton.click();
@@ -194,6 +211,7 @@ describe('a new user gets tools', () => {
   test('staff with permission for an add-on can select it', async () => {
     const { server, address } = await openCreationPage();
     await fillForm();
+    await openMore();
     await page.getByRole('checkbox', { name: 'Config Rail' }).click();
     await submitButton.click();
     await expect.poll(address).toBe('/users');
@@ -202,6 +220,7 @@ describe('a new user gets tools', () => {
 
   test('staff without permission for an add-on see who can add or remove it', async () => {
     await openCreationPage(() => {}, createUser('Salesman'));
+    await openMore();
     const checkbox = page.getByRole('checkbox', { name: 'Config Rail' });
     await expect.element(checkbox).toBeDisabled();
     await expect.element(checkbox).toHaveAccessibleDescription('Only administrators can add or remove this add-on.');
@@ -226,6 +245,7 @@ describe('a new user is linked to a CRM account', () => {
 
   test('CRM accounts can be searched by keyboard, ten at a time (T198)', async () => {
     const { server } = await openCreationPage(answerCrm);
+    await openMore();
     await crmField.fill('harb');
     await expect.element(page.getByRole('option', { name: /Harbour 10/ })).toBeVisible();
     expect(server.requests(users.crm)[0]?.body).toEqual({ keyword: 'harb', pageNumber: 1, pageSize: 10 });
@@ -241,6 +261,7 @@ describe('a new user is linked to a CRM account', () => {
     await openCreationPage((server) =>
       server.answer(users.crm, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 10 })),
     );
+    await openMore();
     await crmField.fill('nobody');
     await expect.element(page.getByText('Results not found')).toBeVisible();
   });
@@ -248,6 +269,7 @@ describe('a new user is linked to a CRM account', () => {
   test('a CRM that does not respond does not block the form', async () => {
     const { address } = await openCreationPage((server) => server.answer(users.crm, () => createRefusal('BUSY')));
     await fillForm();
+    await openMore();
     await crmField.fill('harbour');
     await expect
       .element(page.getByText('Failed to fetch CRM accounts. You can continue without a CRM account.'))

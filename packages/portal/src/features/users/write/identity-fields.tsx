@@ -18,37 +18,42 @@ const DeletedAddressNotice = createLazyPart(
   async () => (await import('#portal/session/people/deleted-address.tsx')).DeletedAddressNotice,
 );
 
-/** The fields for login, names, company and CRM account. For a new account, the login is entered twice. */
-export function IdentityFields({ login }: { login: string | undefined }) {
-  const { control } = useFormContext<UserValues>();
+/** The login of an existing account, and the fields for names, company and CRM account. */
+export function IdentityFields({ login }: { login: string }) {
   return (
     <Card title={texts.form.identity}>
       <div className={styles.part}>
-        {login === undefined ? <LoginFields /> : <Fact name={texts.form.login}>{login}</Fact>}
-        <TextFields />
-        <Controller
-          name="crmAccount"
-          control={control}
-          render={({ field, fieldState }) => (
-            <CrmPicker
-              value={field.value}
-              onChange={field.onChange}
-              ref={field.ref}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
+        <Fact name={texts.form.login}>{login}</Fact>
+        <TextFields names={nameFields} />
+        <CompanyFields />
       </div>
     </Card>
   );
 }
 
-// This is a separate component so that the login fields register first. The first registered field with an error gets the focus.
-function TextFields() {
+/** The fields that tell of a person where to reach them. None of them is required. */
+export function CompanyFields() {
+  const { control } = useFormContext<UserValues>();
+  return (
+    <>
+      <TextFields names={contactFields} />
+      <Controller
+        name="crmAccount"
+        control={control}
+        render={({ field, fieldState }) => (
+          <CrmPicker value={field.value} onChange={field.onChange} ref={field.ref} error={fieldState.error?.message} />
+        )}
+      />
+    </>
+  );
+}
+
+/** Two text fields side by side. */
+export function TextFields({ names }: { names: readonly TextFieldName[] }) {
   const { register, formState } = useFormContext<UserValues>();
-  return splitIntoPairs(textFields).map((fieldPair) => (
-    <div key={fieldPair.join()} className={styles.pair}>
-      {fieldPair.map((name) => (
+  return (
+    <div className={styles.pair}>
+      {names.map((name) => (
         <TextField
           key={name}
           {...register(name)}
@@ -60,17 +65,17 @@ function TextFields() {
         />
       ))}
     </div>
-  ));
+  );
 }
 
-const isTextField = (name: FieldName): name is Exclude<FieldName, 'tools' | 'canReceiveMail'> =>
-  fieldTable[name].input !== null;
-const textFields = fieldNames.filter(isTextField);
+type TextFieldName = Exclude<FieldName, 'tools' | 'canReceiveMail'>;
+const isTextField = (name: FieldName): name is TextFieldName => fieldTable[name].input !== null;
+const isOptional = (name: TextFieldName): boolean => fieldTable[name].input?.optional === true;
+export const nameFields = fieldNames.filter(isTextField).filter((name) => !isOptional(name));
+const contactFields = fieldNames.filter(isTextField).filter(isOptional);
 
-const splitIntoPairs = <Item,>(items: readonly Item[]): Item[][] =>
-  items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
-
-function LoginFields() {
+/** The login of a new account, which is entered twice. */
+export function LoginFields() {
   const { register, formState, control, trigger } = useFormContext<UserValues>();
   const { errors, isSubmitted } = formState;
   const [login, email] = useWatch({ control, name: ['login', 'email'] });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { FormProvider, useForm, useFieldArray, useFormContext } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import type { UseFormReturn, FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
@@ -10,18 +10,15 @@ import { FormSaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { AccessFields } from './access-fields.tsx';
+import { GrantsFields } from '../grants/grants-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
+import { NewUserFields } from './new-user-fields.tsx';
 import styles from './user-form.module.css';
-import { findChangedFields, hasChangedValues, emptyGrant, emptyUserValues } from '../user-fields.tsx';
-import type { UserValues, GrantValues } from '../user-fields.tsx';
+import { findChangedFields, hasChangedValues, emptyUserValues } from '../user-fields.tsx';
+import type { UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
-import { Plus } from 'lucide-react';
 import { user as texts } from '#portal/texts/user.ts';
-import { userFields as labels } from '#portal/texts/user-fields.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
-import { ErrorText } from '#portal/ui/fields/form-field.tsx';
-import { GrantRow } from '../grants/grant-row.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { toNestErrors } from '@hookform/resolvers';
 
 export type UserFormProps<Sent> = {
@@ -92,13 +89,19 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
       >
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
-        <IdentityFields login={props.login} />
-        <AccessFields
-          options={options}
-          fixedProfileReason={props.fixedProfileReason}
-          renderProfileNotice={props.renderProfileNotice}
-        />
-        <GrantsFields options={options} storedGrants={initialValues.tools} />
+        {props.login === undefined ? (
+          <NewUserFields options={options} initialValues={initialValues} />
+        ) : (
+          <>
+            <IdentityFields login={props.login} />
+            <AccessFields
+              options={options}
+              fixedProfileReason={props.fixedProfileReason}
+              renderProfileNotice={props.renderProfileNotice}
+            />
+            <GrantsFields options={options} storedGrants={initialValues.tools} />
+          </>
+        )}
         <FormSaveBar
           submit={submitLabel}
           icon={props.submitIcon}
@@ -141,44 +144,6 @@ function useRebase({ initialValues, savedValues, form, onRebased }: RebaseOption
   }, [initialValues]);
 }
 
-type GrantsFieldsProps = {
-  options: UserOptions;
-  /** The grants as the server stores them. */ storedGrants: readonly GrantValues[];
-};
-
-/** The tools for which the user can get licences, with a row for each tool and brand. */
-function GrantsFields({ options, storedGrants }: GrantsFieldsProps) {
-  const { control, formState, getValues } = useFormContext<UserValues>();
-  const rows = useFieldArray({ control, name: 'tools' });
-  const error = findListError(formState.errors.tools);
-  const onlyTool = options.tools.length === 1 ? options.tools[0]?.id : undefined;
-  return (
-    <Card title={labels.tools}>
-      <div className={styles.part}>
-        <p className={styles.hint}>{texts.form.toolsLead}</p>
-        {rows.fields.map(({ id }, index) => (
-          <GrantRow
-            key={id}
-            index={index}
-            options={options}
-            storedGrants={storedGrants}
-            onRemove={() => rows.remove(index)}
-          />
-        ))}
-        {error !== undefined && <ErrorText>{error}</ErrorText>}
-        <div>
-          <Button
-            icon={<Plus aria-hidden="true" />}
-            onClick={() => rows.append({ ...emptyGrant, tool: onlyTool ?? '', brand: getValues('brand') })}
-          >
-            {texts.form.addTool}
-          </Button>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
 /** The result of parsing the form values with a schema of the API contract. */
 type ParseResult<Sent> =
   | { success: true; data: Sent }
@@ -219,7 +184,3 @@ function formatErrorInSummary(name: string, message: string): string {
   const [, index] = /^tools\.(\d+)\./.exec(name) ?? [];
   return index === undefined ? message : texts.form.ofGrant(texts.form.nextGrant(Number(index) + 1), message);
 }
-
-/** Returns the error that concerns a whole list of fields, such as a list without any item. */
-const findListError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
-  error?.root?.message ?? error?.message;
