@@ -24,7 +24,7 @@ const createNodeProject = (name: string, folder: string, options = {}) => ({
 
 const serverOptions = {
   globalSetup: ['packages/server/src/testing/global-setup.ts', 'scripts/provide-server.mjs'],
-  setupFiles: ['packages/server/src/testing/strict.ts', 'packages/server/src/testing/cheap-scrypt.ts'],
+  setupFiles: ['strict', 'cheap-scrypt', 'compile-cache'].map((name) => `packages/server/src/testing/${name}.ts`),
 };
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db, Trx } from '../database/foundation.ts';
-import { snakeCase } from '#server/database/columns.ts';
+import { snakeCase } from '#server/database/names.ts';
 import type { CopiedTable } from '#server/database/copy/copied-tables.ts';
 import { listColumns } from '#server/database/copy/table-rows.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';

@@ -11,7 +11,7 @@ import { isUniqueViolation } from './failures.ts';
 import { lockUser, afterCommit, together } from './database.ts';
 import type { Db } from './foundation.ts';
 import { migrations } from './migrations.ts';
-import { camelCase, snakeCase } from './columns.ts';
+import { camelCase, snakeCase } from './names.ts';
 import type { MigrationStep } from './queries/statements.ts';
 
 const insertSetting = (db: Db, key: string, value = 'here') =>

@@ -1,4 +1,4 @@
-import { snakeCase } from './columns.ts';
+import { snakeCase } from './names.ts';
 import { createUniqueName } from './queries/statements.ts';
 
 /** The database did not answer in time; the same request may succeed in a moment (503 with Retry-After). */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Column, CamelCase } from './columns.ts';
+import type { Column } from './columns.ts';
+import type { CamelCase } from './names.ts';
 import type { migrations } from './migrations.ts';
 import type { AddColumn, CreateTable, DropTable } from './queries/statements.ts';
 

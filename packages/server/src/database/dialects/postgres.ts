@@ -6,7 +6,7 @@ import type { DatabaseFoundation, OpenOptions, Trx } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import { registerReaders } from '../queries/long-reads.ts';
 import type { SqlDialect } from '../queries/statements.ts';
-import { snakeCase, camelCaseRows } from '../columns.ts';
+import { snakeCase, camelCaseRows } from '../names.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
 import { splitAddress } from './postgres-address.ts';
 import { createTableCopies } from './postgres-copy.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { camelCase } from '../columns.ts';
+import { camelCase } from '../names.ts';
 
 /**
  * `columns` contains the columns of the rows in camelCase; it is empty for a statement that returns no rows. `emptyRow`: a row that has all

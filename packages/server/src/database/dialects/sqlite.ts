@@ -16,7 +16,7 @@ import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 import { readerCachePragma } from './sqlite-statements.ts';
-import { snakeCase } from '../columns.ts';
+import { snakeCase } from '../names.ts';
 
 const sqlDialect: SqlDialect = {
   dialect: 'sqlite',

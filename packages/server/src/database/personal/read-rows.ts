@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { declaredTables } from '../declared-tables.ts';
 import type { Db } from '../foundation.ts';
-import { camelCase, type ColumnTypeName } from '../columns.ts';
+import type { ColumnTypeName } from '../columns.ts';
+import { camelCase } from '../names.ts';
 import { personalTables } from './rows-of-person.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createQueryId, type Compilable, type CompiledQuery } from 'kysely';
-import { camelCaseRows } from '../columns.ts';
+import { camelCaseRows } from '../names.ts';
 import type { Db } from '../foundation.ts';
 
 /**

@@ -6,7 +6,7 @@ import { databases, type DatabaseKind, defaultDatabases } from '#server/testing/
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
-import { camelCase } from '#server/database/columns.ts';
+import { camelCase } from '#server/database/names.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';

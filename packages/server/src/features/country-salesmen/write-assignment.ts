@@ -7,7 +7,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { snakeCase } from '#server/database/columns.ts';
+import { snakeCase } from '#server/database/names.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { formatName } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
