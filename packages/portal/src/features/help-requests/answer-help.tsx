@@ -34,20 +34,13 @@ type AnswerHelpProps = {
 export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
-  const reasonField = useRef<HTMLInputElement>(null);
+  const reason = useAskedReason();
   const lastDayField = useRef<HTMLInputElement>(null);
-  const [isReasonAsked, setReasonAsked] = useState(false);
-  useEffect(() => {
-    if (isReasonAsked) reasonField.current?.focus();
-  }, [isReasonAsked]);
   const answerForm = useAnswerForm(helpCase, {
     onAnswered,
     onRefused: (field) => {
       if (field === 'words') textField.current?.focus();
-      if (field === 'overrideReason') {
-        setReasonAsked(true);
-        reasonField.current?.focus();
-      }
+      if (field === 'overrideReason') reason.ask();
       if (field === 'validTo') lastDayField.current?.focus();
     },
   });
@@ -74,9 +67,9 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
         error={errors.words}
         onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
       />
-      {allowedKinds.issue && isReasonNeeded(helpCase) && (isReasonAsked || answerForm.reason !== '') && (
+      {allowedKinds.issue && isReasonNeeded(helpCase) && (reason.isAsked || answerForm.reason !== '') && (
         <TextField
-          ref={reasonField}
+          ref={reason.field}
           label={texts.answer.reason}
           hint={texts.answer.reasonHint}
           maxLength={limits.text.reason}
@@ -94,6 +87,20 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
       />
     </section>
   );
+}
+
+/** The field for a reason that appears with the focus when it is asked for. */
+function useAskedReason() {
+  const [isAsked, setAsked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isAsked) field.current?.focus();
+  }, [isAsked]);
+  const ask = (): void => {
+    setAsked(true);
+    field.current?.focus();
+  };
+  return { isAsked, field, ask };
 }
 
 type LastDayFieldProps = { ref: RefObject<HTMLInputElement | null>; answerForm: ReturnType<typeof useAnswerForm> };
