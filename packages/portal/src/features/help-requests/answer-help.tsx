@@ -34,13 +34,14 @@ type AnswerHelpProps = {
 export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
-  const reason = useAskedReason();
+  const reasonField = useRef<HTMLInputElement>(null);
+  const [isReasonAsked, askReason] = useAsked(reasonField);
   const lastDayField = useRef<HTMLInputElement>(null);
   const answerForm = useAnswerForm(helpCase, {
     onAnswered,
     onRefused: (field) => {
       if (field === 'words') textField.current?.focus();
-      if (field === 'overrideReason') reason.ask();
+      if (field === 'overrideReason') askReason();
       if (field === 'validTo') lastDayField.current?.focus();
     },
   });
@@ -67,9 +68,9 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
         error={errors.words}
         onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
       />
-      {allowedKinds.issue && isReasonNeeded(helpCase) && (reason.isAsked || answerForm.reason !== '') && (
+      {allowedKinds.issue && isReasonNeeded(helpCase) && (isReasonAsked || answerForm.reason !== '') && (
         <TextField
-          ref={reason.field}
+          ref={reasonField}
           label={texts.answer.reason}
           hint={texts.answer.reasonHint}
           maxLength={limits.text.reason}
@@ -89,18 +90,17 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
   );
 }
 
-/** The field for a reason that appears with the focus when it is asked for. */
-function useAskedReason() {
+/** Whether a field was asked for, and the function that asks for it. The field then appears with the focus. */
+function useAsked(field: RefObject<HTMLInputElement | null>): [boolean, () => void] {
   const [isAsked, setAsked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isAsked) field.current?.focus();
-  }, [isAsked]);
+  }, [isAsked, field]);
   const ask = (): void => {
     setAsked(true);
     field.current?.focus();
   };
-  return { isAsked, field, ask };
+  return [isAsked, ask];
 }
 
 type LastDayFieldProps = { ref: RefObject<HTMLInputElement | null>; answerForm: ReturnType<typeof useAnswerForm> };

@@ -30,7 +30,8 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
     <fieldset className={styles.addOn} aria-label={addOnName}>
       {storedAddOn ? (
         <p className={styles.addOnId}>
-          {texts.id}: <code translate="no">{storedAddOn.id}</code>
+          <span>{`${texts.id}: `}</span>
+          <code translate="no">{storedAddOn.id}</code>
           {hasLicenses && <span>{` · ${texts.form.bit} ${storedAddOn.bit}`}</span>}
         </p>
       ) : (
