@@ -167,6 +167,7 @@ test(
       await addDialog.getByLabel('ID', { exact: true }).fill('typed');
       await addDialog.getByLabel('Number in codes').fill('4000');
       await addDialog.getByLabel('Name').fill(image);
+      await addDialog.getByRole('radio', { name: 'Up to a version' }).check();
       await addDialog.getByLabel('Newest version').fill('4');
       await addDialog.getByRole('button', { name: 'Add tool' }).click();
       await expect(addDialog).toHaveCount(0);

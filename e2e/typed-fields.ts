@@ -14,7 +14,7 @@ const brandLabels = [
   ...colourLabels,
 ];
 const releaseNoteLabels = ['Title', 'Version', 'Release date', 'Description'];
-const toolLabels = ['ID', 'Number in codes', 'Name', 'Newest version'];
+const toolLabels = ['ID', 'Number in codes', 'Name'];
 const absenceLabels = ['First day', 'Last day'];
 const companyLabels = ['Name', 'External reference (optional)', 'CRM account (optional)'];
 const seatsLabels = ['PCs bought', 'Order or reason'];

@@ -254,9 +254,8 @@ export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onC
     ? listPageKeys(user).map(({ letter, label }) => [texts.keys.page(letter), label] as const)
     : [];
   return (
-    <Dialog title={texts.keys.title} onClose={onClose}>
+    <Dialog title={texts.keys.title} isWide onClose={onClose}>
       <div className={styles.help}>
-        <p>{texts.keys.lead}</p>
         <dl className={styles.keys}>
           {[...(hasPalette ? shortcutTexts : shortcutTextsForVisitors), ...pageTexts].map(([key, description]) => (
             <div key={key}>

@@ -2,6 +2,7 @@ import { formatProfile } from '#portal/messages/names.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { Card, Sections, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './account-page.module.css';
@@ -32,12 +33,12 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
         {first}
         {!isWaiting && (
           <Card title={texts.about}>
-            <dl className={styles.facts}>
+            <Facts>
               <Fact name={texts.name}>{name || texts.noName}</Fact>
               <Fact name={texts.email}>{user.userEmail}</Fact>
               <Fact name={texts.profile}>{formatProfile(user.profileID)}</Fact>
               <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
-            </dl>
+            </Facts>
             {renderedDetails}
             <p className={styles.wrong}>
               {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
@@ -49,10 +50,3 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
     </>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

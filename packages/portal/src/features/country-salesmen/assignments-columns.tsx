@@ -4,6 +4,7 @@ import { formatNumber } from '#portal/messages/formats.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
+import { CellActions } from '#portal/ui/tables/cells.tsx';
 import styles from './country-salesman.module.css';
 import type { FindLoad, Options } from './country-salesmen.queries.ts';
 import { formatPerson, type NameFormatter } from './name-formatter.ts';
@@ -102,7 +103,7 @@ export function createAssignmentsColumns({
 type ActionsProps = Pick<ColumnOptions, 'editor' | 'scope' | 'onDelete'> & { row: Assignment; name: string };
 
 const RowActions = ({ row, name, editor, scope, onDelete }: ActionsProps) => (
-  <span className={styles.actions}>
+  <CellActions>
     {scope.mayEdit(row.country) && (
       <IconButton
         id={createOpenerId(row.id)}
@@ -115,5 +116,5 @@ const RowActions = ({ row, name, editor, scope, onDelete }: ActionsProps) => (
     {scope.mayDelete(row.country) && (
       <IconButton label={texts.remove(name)} icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(row)} />
     )}
-  </span>
+  </CellActions>
 );

@@ -35,19 +35,13 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
+  const [isReasonAsked, askReason] = useAsked(reasonField);
   const lastDayField = useRef<HTMLInputElement>(null);
-  const [isReasonAsked, setReasonAsked] = useState(false);
-  useEffect(() => {
-    if (isReasonAsked) reasonField.current?.focus();
-  }, [isReasonAsked]);
   const answerForm = useAnswerForm(helpCase, {
     onAnswered,
     onRefused: (field) => {
       if (field === 'words') textField.current?.focus();
-      if (field === 'overrideReason') {
-        setReasonAsked(true);
-        reasonField.current?.focus();
-      }
+      if (field === 'overrideReason') askReason();
       if (field === 'validTo') lastDayField.current?.focus();
     },
   });
@@ -94,6 +88,19 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
       />
     </section>
   );
+}
+
+/** Whether a field was asked for, and the function that asks for it. The field then appears with the focus. */
+function useAsked(field: RefObject<HTMLInputElement | null>): [boolean, () => void] {
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (isAsked) field.current?.focus();
+  }, [isAsked, field]);
+  const ask = (): void => {
+    setAsked(true);
+    field.current?.focus();
+  };
+  return [isAsked, ask];
 }
 
 type LastDayFieldProps = { ref: RefObject<HTMLInputElement | null>; answerForm: ReturnType<typeof useAnswerForm> };

@@ -10,7 +10,8 @@ import { Notice, QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Card, CardStack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { CardStack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { AccountKeys } from './account-keys.tsx';
 import { WorkAccountsSection } from './work-accounts-section.tsx';
@@ -56,14 +57,9 @@ export function IntegrationsPage() {
         {({ items, brands }) => (
           <CardStack>
             {items.length === 0 && (
-              <Card title={texts.empty.title}>
+              <EmptyState title={texts.empty.title}>
                 <p>{texts.empty.text}</p>
-                <ol className={styles.steps}>
-                  {texts.empty.steps.map((step) => (
-                    <li key={step}>{step}</li>
-                  ))}
-                </ol>
-              </Card>
+              </EmptyState>
             )}
             {items.map((account) => (
               <AccountCard

@@ -72,26 +72,29 @@ type LicenseContentProps = LicenseRenderers &
     license: LicenseDetails;
   };
 
-const LicenseContent = ({ license, options, search, ...renderers }: LicenseContentProps) => (
-  <>
-    <LicenseFacts license={license} options={options} {...renderers} />
-    <Link to={`/license/${license.licenseId}`}>{texts.panel.openPage}</Link>
-    <section className={styles.titled}>
-      <h3>{texts.panel.file}</h3>
-      {renderers.renderDelivery(license, isRenewedNext(license, Date.now()))}
-    </section>
-    <section className={styles.titled}>
-      <h3>{texts.panel.code}</h3>
-      <CodeBlock
-        label={texts.panel.code}
-        code={license.licenseCode}
-        copyLabel={texts.panel.copyCode}
-        copyFailure={texts.panel.copyFailed}
-      />
-    </section>
-    <LicenseHistory license={license} search={search} {...renderers} />
-  </>
-);
+function LicenseContent({ license, options, search, ...renderers }: LicenseContentProps) {
+  const [now] = useState(Date.now);
+  return (
+    <>
+      <LicenseFacts license={license} options={options} {...renderers} />
+      <Link to={`/license/${license.licenseId}`}>{texts.panel.openPage}</Link>
+      <section className={styles.titled}>
+        <h3>{texts.panel.file}</h3>
+        {renderers.renderDelivery(license, isRenewedNext(license, now))}
+      </section>
+      <section className={styles.titled}>
+        <h3>{texts.panel.code}</h3>
+        <CodeBlock
+          label={texts.panel.code}
+          code={license.licenseCode}
+          copyLabel={texts.panel.copyCode}
+          copyFailure={texts.panel.copyFailed}
+        />
+      </section>
+      <LicenseHistory license={license} search={search} {...renderers} />
+    </>
+  );
+}
 
 const PanelActions = ({ license, onRevoke }: { license: LicenseDetails | undefined; onRevoke: () => void }) => (
   <Allowed any={['users.edit']}>
@@ -113,7 +116,8 @@ function RenewFromPanel({ license }: { license: LicenseDetails }) {
     company: owner.company,
     expiryDate,
   };
-  const variant = isRenewedNext(license, Date.now()) ? 'primary' : 'secondary';
+  const [now] = useState(Date.now);
+  const variant = isRenewedNext(license, now) ? 'primary' : 'secondary';
   return <RenewButton rows={[row]} variant={variant} onDone={() => void invalidateLicenses(client)} />;
 }
 

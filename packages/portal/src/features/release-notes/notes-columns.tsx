@@ -3,12 +3,11 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
-import { RowLink } from '#portal/ui/tables/cells.tsx';
+import { CellActions, RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { IconButton, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { NoteStatus } from './note-status.tsx';
-import styles from './published/release-notes.module.css';
 
 /** Creates the columns of the list of release notes. The id of a sortable column is the name of the sort field in the request. */
 export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [
@@ -46,7 +45,7 @@ export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): reado
     header: '',
     align: 'end',
     cell: (note) => (
-      <span className={styles.actions}>
+      <CellActions>
         <Allowed any={['releaseNotes.edit']}>
           <LinkButton
             to={`/admin/release-notes/${note.releaseId}/edit`}
@@ -63,7 +62,7 @@ export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): reado
             onClick={() => onDelete(note)}
           />
         </Allowed>
-      </span>
+      </CellActions>
     ),
   },
 ];

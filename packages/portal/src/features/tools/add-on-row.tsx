@@ -30,7 +30,9 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
     <fieldset className={styles.addOn} aria-label={addOnName}>
       {storedAddOn ? (
         <p className={styles.addOnId}>
-          {texts.id}: <code translate="no">{storedAddOn.id}</code>
+          <span>{`${texts.id}: `}</span>
+          <code translate="no">{storedAddOn.id}</code>
+          {hasLicenses && <span>{` · ${texts.form.bit} ${storedAddOn.bit}`}</span>}
         </p>
       ) : (
         <TextField
@@ -44,19 +46,20 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
       <div className={styles.beside}>
         <TextField {...register(`addOns.${index}.name`)} label={texts.name} error={errors?.name?.message} />
       </div>
-      <div className={styles.beside}>
-        <Select
-          {...register(`addOns.${index}.bit`)}
-          label={texts.form.bit}
-          {...(hasLicenses && { hint: texts.form.bitFixed })}
-          disabled={hasLicenses}
-          options={listBitOptions(
-            addOns.map(({ bit }) => bit),
-            index,
-          )}
-          error={errors?.bit?.message}
-        />
-      </div>
+      {/* Issued licences use the bit, so it cannot change. */}
+      {!hasLicenses && (
+        <div className={styles.beside}>
+          <Select
+            {...register(`addOns.${index}.bit`)}
+            label={texts.form.bit}
+            options={listBitOptions(
+              addOns.map(({ bit }) => bit),
+              index,
+            )}
+            error={errors?.bit?.message}
+          />
+        </div>
+      )}
       {storedAddOn && <Checkbox {...register(`addOns.${index}.retired`)} label={texts.form.retire} />}
       <div className={styles.addOnEnd}>
         <p className={styles.muted}>

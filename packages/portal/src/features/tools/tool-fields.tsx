@@ -1,11 +1,11 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Tool } from '@basics/contract/tools/tools.ts';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { tools as texts } from '#portal/texts/tools.ts';
-import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { Checkbox, ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
 import type { ToolValues } from './tool-values.ts';
-import styles from './tools.module.css';
 
 /** The fields of a tool. The id and the number cannot be changed after the tool is created. */
 export function ToolFields({ tool }: { tool: Tool | null }) {
@@ -14,10 +14,10 @@ export function ToolFields({ tool }: { tool: Tool | null }) {
   return (
     <>
       {tool ? (
-        <dl className={styles.facts}>
+        <Facts>
           <Fact name={texts.id}>{tool.id}</Fact>
           <Fact name={texts.code}>{tool.code}</Fact>
-        </dl>
+        </Facts>
       ) : (
         <>
           <TextField
@@ -41,23 +41,39 @@ export function ToolFields({ tool }: { tool: Tool | null }) {
         </>
       )}
       <TextField {...register('name')} label={texts.name} error={errors.name?.message} />
-      <TextField
-        {...register('maxMajor')}
-        type="number"
-        min={0}
-        max={limits.tool.major}
-        label={texts.maxMajor}
-        hint={texts.form.maxMajorHint}
-        error={errors.maxMajor?.message}
-      />
+      <VersionFields />
       {tool && <Checkbox {...register('retired')} label={texts.form.retire} hint={texts.form.retireHint} />}
     </>
   );
 }
 
-const Fact = ({ name, children }: { name: string; children: string | number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
+/** Whether new licences cover all versions, or the newest version that they cover. The highest number means all versions. */
+function VersionFields() {
+  const { register, formState, control, setValue } = useFormContext<ToolValues>();
+  const allVersions = String(limits.tool.major);
+  const coversAll = useWatch({ control, name: 'maxMajor' }) === allVersions;
+  return (
+    <>
+      <ChoiceGroup
+        label={texts.form.versions}
+        name="versions"
+        options={[
+          { value: 'all', label: texts.form.allVersions },
+          { value: 'some', label: texts.form.someVersions },
+        ]}
+        value={coversAll ? 'all' : 'some'}
+        onChange={(value) => setValue('maxMajor', value === 'all' ? allVersions : '', { shouldDirty: true })}
+      />
+      {!coversAll && (
+        <TextField
+          {...register('maxMajor')}
+          type="number"
+          min={0}
+          max={limits.tool.major}
+          label={texts.maxMajor}
+          error={formState.errors.maxMajor?.message}
+        />
+      )}
+    </>
+  );
+}

@@ -64,6 +64,7 @@ describe('administrators add a tool', () => {
     await newToolPanel.getByLabelText('ID', { exact: true }).fill('draft');
     await newToolPanel.getByLabelText('Number in codes').fill('12');
     await newToolPanel.getByLabelText('Name').fill('Basics Draft');
+    await newToolPanel.getByRole('radio', { name: 'Up to a version' }).click();
     await newToolPanel.getByLabelText('Newest version').fill('4');
     for (const [index, id] of ['walls', 'doors'].entries()) {
       await newToolPanel.getByRole('button', { name: 'Add add-on' }).click();
@@ -135,7 +136,8 @@ describe('administrators change a tool', () => {
     await openTools(() => {}, '/admin/tools?tool=basics');
     const toolPanel = locatePanel('Tool Basics');
     await expect.element(toolPanel).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
-    await expect.element(locateAddOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
+    await expect.element(locateAddOn('Config Rail')).toMatchTextContent(/configRail · Bit 0/);
+    expect(locateAddOn('Config Rail').getByRole('combobox').elements()).toEqual([]);
     await expect
       .element(locateAddOn('Config Rail'))
       .toMatchTextContent(/In use: 4 grants and 6 licences\..*Only staff with the permission/);

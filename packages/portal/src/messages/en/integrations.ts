@@ -10,8 +10,7 @@ export const integrations = {
   add: 'Add service account',
   empty: {
     title: 'No service accounts yet',
-    text: 'Add one for each system, such as the shop or the data warehouse:',
-    steps: ['Name the system.', 'Choose its rights.', 'Copy its key into the system.'],
+    text: 'Add one for each system, such as the shop: name it, choose its rights, and copy its key into the system.',
   },
   edit: 'Edit',
   everywhere: 'all countries and brands',

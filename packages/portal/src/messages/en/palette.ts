@@ -101,7 +101,6 @@ export const palette = {
   found: (count: number) => (count === 1 ? '1 result' : `${formatNumber(count)} results`),
   keys: {
     title: 'Keyboard shortcuts',
-    lead: 'Everything also works without shortcuts.',
     palette: 'Find a page, an action or a user',
     search: 'Search the list on this page',
     help: 'Show these shortcuts',

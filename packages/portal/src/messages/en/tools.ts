@@ -41,7 +41,9 @@ export const tools = {
   form: {
     idHint: 'Letters, digits and hyphens, starting with a lowercase letter. The ID cannot be changed later.',
     codeHint: 'The tool’s number in its verification codes, from 1 to 65535. The number cannot be changed later.',
-    maxMajorHint: 'The highest version that new licences cover; 255 is every version. Issued licences do not change.',
+    versions: 'New licences cover',
+    allVersions: 'All versions',
+    someVersions: 'Up to a version',
     retire: 'Retired',
     retireHint:
       'No new users can request or get this tool. Users who have it keep it and can still get licences. You can undo this later.',
@@ -52,7 +54,6 @@ export const tools = {
     addAddOn: 'Add add-on',
     nextAddOn: (number: number) => `Add-on ${number}`,
     bit: 'Bit',
-    bitFixed: 'Issued licences use this bit, so it cannot change.',
     addOnFull: 'All 32 bits are in use.',
     uses: (uses: Uses) => `In use: ${describeUses(uses)}.`,
     unused: 'Not in use.',

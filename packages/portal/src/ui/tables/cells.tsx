@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './cells.module.css';
+
+/** The buttons at the end of a row. With a mouse, they are only visible in the row under the pointer or with the focus. */
+export const CellActions = ({ children }: { children: Elements }) => <span className={styles.actions}>{children}</span>;
 
 type RowLinkProps = {
   /** The path of a page. Without a path, the row opens in a side panel over its list, and the list keeps its scroll position. */

@@ -54,7 +54,7 @@ export type UserFormProps<Sent> = {
 
 /** The form to create, approve and edit users. Ctrl+Enter saves. */
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
-  const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath, isNew } = props;
+  const { initialValues, parseValues, sendBody, leavePage, submitLabel, cancelPath, isNew } = props;
   const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createUserResolver(parseValues) });
   const draft = useFormDraft(form, 'user', initialValues);
   // The values that are stored on the server. The form has unsaved changes if its values differ from the stored values.
@@ -89,19 +89,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
       >
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
-        {props.login === undefined ? (
-          <NewUserFields options={options} initialValues={initialValues} />
-        ) : (
-          <>
-            <IdentityFields login={props.login} />
-            <AccessFields
-              options={options}
-              fixedProfileReason={props.fixedProfileReason}
-              renderProfileNotice={props.renderProfileNotice}
-            />
-            <GrantsFields options={options} storedGrants={initialValues.tools} />
-          </>
-        )}
+        <UserFields {...props} />
         <FormSaveBar
           submit={submitLabel}
           icon={props.submitIcon}
@@ -121,6 +109,22 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
     </FormProvider>
   );
 }
+
+type UserFieldsProps = Pick<
+  UserFormProps<unknown>,
+  'login' | 'initialValues' | 'options' | 'fixedProfileReason' | 'renderProfileNotice'
+>;
+
+const UserFields = ({ login, initialValues, options, fixedProfileReason, renderProfileNotice }: UserFieldsProps) =>
+  login === undefined ? (
+    <NewUserFields options={options} initialValues={initialValues} />
+  ) : (
+    <>
+      <IdentityFields login={login} />
+      <AccessFields {...{ options, fixedProfileReason, renderProfileNotice }} />
+      <GrantsFields options={options} storedGrants={initialValues.tools} />
+    </>
+  );
 
 type RebaseOptions = {
   initialValues: UserValues;
