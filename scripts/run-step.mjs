@@ -29,6 +29,7 @@ export async function runStep(step, variables) {
     ...createEnvironment(),
     ...createColourVariables(step),
     ...createFolderVariables(step),
+    ...step.variables,
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
     ...variables,
   };
