@@ -60,7 +60,7 @@ test('with only the keyboard, an administrator selects two users, previews a cha
   await chooseListOption(locateField(dialog, 'What'), 'Suspend');
   await typeInto(locateField(dialog, 'Reason'), 'The company has closed.');
   await pressKeyOn(locateButton(dialog, 'Preview'));
-  await expect(dialog.getByText(/Nothing has changed yet/)).toBeVisible();
+  await expect(dialog.getByText(/^This affects 2 people/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(locateButton(page, 'Change…')).toBeFocused();
