@@ -91,7 +91,8 @@ function listExports(source) {
     const rest = text.slice(index);
     const isText = /^export const \w+ = '/.test(rest);
     const end = isText ? /;/ : rest.startsWith('export type') ? /;\n(?=\S|\n|$)/ : / =>\s| \{\n| = \{/;
-    return { name, declaration: toLine(rest.slice(0, rest.search(end))) };
+    // The formatter begins each line of a union with a bar, also the first.
+    return { name, declaration: toLine(rest.slice(0, rest.search(end))).replace('= | ', '= ') };
   });
 }
 
