@@ -15,14 +15,40 @@ export const findBrowser = () => listCandidates().find((file) => existsSync(file
 /**
  * Creates the launch options for Playwright. Chromium's sandbox is off, because root and most containers do not have the rights that it
  * needs. The sandbox protects against unknown pages, and the tests open only pages of the portal. The other options prevent that Chromium
- * contacts hosts on the internet.
+ * contacts hosts on the internet, and that it loads two pages of its address bar for each window, which is half of the CPU time of a new one.
  * @returns {{ executablePath?: string, args: string[] }}
  */
 export function createLaunchOptions() {
   const executablePath = findBrowser();
-  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
+  const args = [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    `--disable-features=${[...featuresDisabledByPlaywright, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join(',')}`,
+  ];
   return { ...(executablePath !== undefined && { executablePath }), args };
 }
+
+/**
+ * Chromium reads only the last list of disabled features, so the list repeats what Playwright disables for Chromium on a desktop
+ * (chromiumSwitches.ts).
+ */
+const featuresDisabledByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
 
 function listCandidates() {
   const configuredPath = env['CHROMIUM_PATH'];
