@@ -16,7 +16,7 @@ const budgets = {
   '/sign-in': { kib: 130, files: 3 },
   '/': { kib: 201, files: 16 },
   '/users': { kib: 180, files: 11 },
-  '/pcs/licences': { kib: 204, files: 20 },
+  '/pcs/licences': { kib: 205, files: 20 },
   '/license/many': { kib: 202, files: 16 },
   '/requests': { kib: 197, files: 17 },
 };

@@ -12,6 +12,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
+import { tabClass } from '#portal/ui/headings/page-tabs.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
@@ -73,10 +74,10 @@ export function CountrySalesmanPage() {
 const ViewLinks = () => (
   <nav aria-label={texts.views} className={styles.views}>
     {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
-    <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
+    <Link to="." className={tabClass} search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
       {texts.list}
     </Link>
-    <Link to="." search={{ view: 'coverage' }}>
+    <Link to="." className={tabClass} search={{ view: 'coverage' }}>
       {texts.coverage}
     </Link>
   </nav>

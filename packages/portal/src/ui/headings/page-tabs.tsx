@@ -8,6 +8,9 @@ type Tab = {
   search?: Readonly<Record<string, string>>;
 };
 
+/** The class of a link to one of several parts of a page. */
+export const tabClass = styles.tab ?? '';
+
 /** The parts of a page as links below its title; each part has an address of its own. */
 export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
   <nav className={styles.tabs} aria-label={label}>
@@ -16,7 +19,7 @@ export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] 
         key={name}
         to={to}
         search={search ?? {}}
-        className={styles.tab ?? ''}
+        className={tabClass}
         activeOptions={{ exact: true, includeSearch: Boolean(search) }}
       >
         {name}
