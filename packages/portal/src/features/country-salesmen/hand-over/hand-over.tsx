@@ -127,8 +127,8 @@ type MovedRecordsProps = { moved: HandedOver; part: TerritoryPart; from: string;
 const recordKinds = ['users', 'companies', 'requests', 'questions'] as const;
 
 /**
- * What moves from whom to whom: the part of the territory, the records that the giver no longer sees, then the assignments. Records that the
- * receiver sees already are not new to the receiver.
+ * Shows what moves from one salesman to the other: the part of the territory, the records that the first no longer sees, then the assignments.
+ * Records that the second sees already are not new to them.
  */
 function MovedRecords({ moved, part, from, to, names }: MovedRecordsProps) {
   const counts = listCounts(moved);
