@@ -125,7 +125,7 @@ const jobPages: readonly JobPage[] = [
       createButton('Add contact', callAboutCustomer(reminderContacts.setReminderContact)),
       {
         ...createButton(/^Revoke /, callAboutCustomer(licenseAdmin.revoke)),
-        menu: 'More for the licence of',
+        menu: 'More for ',
       },
     ],
   },

@@ -215,7 +215,7 @@ test('when a licence e-mail bounces, the inbox and the licence show it, and say 
 }) => {
   const userId = await findUserId(call, logins.smallCustomer);
   await openSignedIn(page, `${address}/users/${userId}`, logins.salesman);
-  await page.getByRole('button', { name: 'More for the licence of OFFICE-02' }).first().click();
+  await page.getByRole('button', { name: 'More for OFFICE-02' }).click();
   await page.getByRole('button', { name: 'Send by e-mail licence of OFFICE-02' }).click();
   const { messageId } = await mailbox.newest(logins.smallCustomer, 'Open the attached file');
   const reportBounce = async (token: string) => {

@@ -8,7 +8,7 @@ import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 // The page shows the customer without waiting for the scripts of the sections.
 const loadSections = () => import('../sections/customer-sections.tsx');
 const CustomerSections = createLazyPart(async () => (await loadSections()).CustomerSections);
-const LaterCustomerSections = createLazyPart(async () => (await loadSections()).LaterCustomerSections);
+const CustomerSideSections = createLazyPart(async () => (await loadSections()).CustomerSideSections);
 
 const renderSections = (user: User) => (
   <Allowed any={['license.generate']}>
@@ -18,15 +18,15 @@ const renderSections = (user: User) => (
   </Allowed>
 );
 
-const renderLaterSections = (user: User) => (
+const renderSideSections = (user: User) => (
   <Allowed any={['license.generate']}>
     <Suspense fallback={<Skeleton height="10rem" />}>
-      <LaterCustomerSections user={user} />
+      <CustomerSideSections user={user} />
     </Suspense>
   </Allowed>
 );
 
 /** The page of a customer with the help requests, PCs and licences, which are separate features. */
 export const ComposedCustomerPage = () => (
-  <CustomerPage renderSections={renderSections} renderLaterSections={renderLaterSections} />
+  <CustomerPage renderSections={renderSections} renderSideSections={renderSideSections} />
 );

@@ -3,11 +3,10 @@ import type { User } from '@basics/contract/users/users.ts';
 import type { UserStatus } from '@basics/contract/users/user-lists.ts';
 import { OpenHelpRequests } from '#portal/features/help-requests/open-help-requests.tsx';
 import { MachinesCard } from '#portal/features/license-admin/seats/machines-card.tsx';
-import { NewestLicenses } from '#portal/features/licenses/lists/newest-licenses.tsx';
 import { ReminderContactCard } from '#portal/features/licenses/contacts/reminder-contact-card.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
-import { renderRevoke } from './user-licenses.tsx';
+import { renderLicenseActions } from './user-licenses.tsx';
 
 const AbsenceCard = createLazyPart(
   async () => (await import('#portal/features/users/absence/absence-card.tsx')).AbsenceCard,
@@ -32,15 +31,10 @@ export const CustomerSections = ({ user: { userId, status, profileID } }: { user
           {status === 'active' && <AbsenceCard userId={userId} />}
         </OptionalPart>
       )}
-      <MachinesCard userId={userId} />
+      <MachinesCard userId={userId} blockedReason={reasonsForNoLicence[status]} renderActions={renderLicenseActions} />
     </>
   );
 };
 
-/** The newest licences of a user, and the second contact. */
-export const LaterCustomerSections = ({ user: { userId, status } }: { user: User }) => (
-  <>
-    <NewestLicenses userId={userId} blockedReason={reasonsForNoLicence[status]} renderActions={renderRevoke} />
-    <ReminderContactCard userId={userId} />
-  </>
-);
+/** The second contact of a user, below the contact data. */
+export const CustomerSideSections = ({ user: { userId } }: { user: User }) => <ReminderContactCard userId={userId} />;

@@ -79,15 +79,6 @@ export const customer = {
   until: (day: string) => `until ${day}`,
   ended: (day: string) => `ended on ${day}`,
   always: 'no time limit',
-  licenses: {
-    title: 'Licences',
-    all: 'All licences',
-    loading: 'Loading the licences',
-    failed: 'Failed to fetch Licenses',
-    none: 'No active licence',
-    until: (day: string, fromNow: string) => `until ${day} (${fromNow})`,
-    issued: (day: string) => `issued ${day}`,
-  },
   timeline: {
     title: 'Timeline',
     loading: 'Loading the timeline',

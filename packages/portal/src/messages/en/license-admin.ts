@@ -119,6 +119,7 @@ export const licenseAdmin = {
   machines: {
     giveTime: 'Change last day',
     title: 'PCs',
+    allLicenses: 'All licences',
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',
     seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')}`,

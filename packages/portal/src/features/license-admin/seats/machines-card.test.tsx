@@ -271,16 +271,16 @@ test.each([
   ['approved', /No licence can be issued until this user has set a password/],
 ] as const)('a user with the status %s gets no licence, and the page shows why', async (status, blockedReason) => {
   await openPcsOfUser([toolUsage], (server) => server.answer(users.get, () => createUserRecord({ status })));
-  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(blockedReason);
+  await expect.element(page.getByRole('region', { name: 'PCs' })).toMatchTextContent(blockedReason);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
 describe('only staff can revoke', () => {
-  test('staff can revoke a licence in the list of licences of a user', async () => {
+  test('staff can revoke a licence in the menu of its PC', async () => {
     const { server } = await openPcsOfUser([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
-    await page.getByRole('button', { name: 'More for the licence of DESKTOP-4F7K2QX' }).click();
+    await page.getByRole('button', { name: 'More for DESKTOP-4F7K2QX' }).click();
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });
     const reason = dialog.getByRole('textbox', { name: 'Reason' });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Actions } from '#portal/ui/buttons/button.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from '../license-admin.queries.ts';
 import { describeUsage } from '../license-format.tsx';
@@ -14,13 +15,32 @@ import { findRenewableLicense } from '../renew/use-renewal.ts';
 import styles from '../license-admin.module.css';
 import { PcList } from './pc-list.tsx';
 
-/** The PCs of a customer for staff, with the seats and moves of each tool, and the button that renews all licences. */
-export function MachinesCard({ userId }: { userId: number }) {
+type MachinesCardProps = {
+  userId: number;
+  /** Why no licence can be issued to this user now. */
+  blockedReason?: string | undefined;
+  /** Renders the actions of the licence of a PC, which another feature has. */
+  renderActions: (license: License) => Elements;
+};
+
+/**
+ * The PCs of a customer for staff, with the seats and moves of each tool, the actions of each licence, and the button that renews all
+ * licences.
+ */
+export function MachinesCard({ userId, blockedReason, renderActions }: MachinesCardProps) {
   const machines = useQuery(createMachinesQuery(userId));
   useScrollToPcs(machines.data !== undefined);
-  if (machines.data?.length === 0) return null;
   return (
-    <Card title={texts.machines.title} anchor={pcsFragment}>
+    <Card
+      title={texts.machines.title}
+      anchor={pcsFragment}
+      actions={
+        <Link to="/licenses" search={{ userId }}>
+          {texts.machines.allLicenses}
+        </Link>
+      }
+    >
+      {blockedReason !== undefined && <p>{blockedReason}</p>}
       <QueryContent
         query={machines}
         failedTitle={texts.machines.failed}
@@ -35,7 +55,7 @@ export function MachinesCard({ userId }: { userId: number }) {
                 <span>{describeUsage(toolUsage)}</span>
               </p>
             ))}
-            <PcList userId={userId} toolUsages={toolUsages} />
+            <PcList userId={userId} toolUsages={toolUsages} renderActions={renderActions} />
           </div>
         )}
       </QueryContent>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Machine, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -10,6 +11,7 @@ import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { SearchField } from '#portal/ui/filters/search-field.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import {
@@ -36,10 +38,15 @@ const pcSearch = z.object({ pc: z.optional(z.string()), show: z.optional(z.enum(
 const LostPcs = createLazyPart(async () => (await import('../watch-list-button.tsx')).LostPcs);
 
 type ListedPc = { machine: Machine; toolUsage: ToolUsage };
-type PcListProps = { userId: number; toolUsages: readonly ToolUsage[] };
+type PcListProps = {
+  userId: number;
+  toolUsages: readonly ToolUsage[];
+  /** Renders what the menu of a PC offers for its licence. */
+  renderActions?: ((license: License) => Elements) | undefined;
+};
 
 /** All PCs of a user, each once, those first that need something; below them the PCs that were removed or reported lost. */
-export function PcList({ userId, toolUsages }: PcListProps) {
+export function PcList({ userId, toolUsages, renderActions }: PcListProps) {
   const [now] = useState(Date.now);
   const [{ pc: keyword = '', show = 'all' }, change] = useSearchState(pcSearch);
   const compare = byNextStep(now);
@@ -72,7 +79,13 @@ export function PcList({ userId, toolUsages }: PcListProps) {
       {found.length > 0 && (
         <TimeRows>
           {found.map((pc) => (
-            <ListedPcRow key={`${pc.toolUsage.tool} ${pc.machine.machineId}`} userId={userId} pc={pc} now={now} />
+            <ListedPcRow
+              key={`${pc.toolUsage.tool} ${pc.machine.machineId}`}
+              userId={userId}
+              pc={pc}
+              now={now}
+              renderActions={renderActions}
+            />
           ))}
         </TimeRows>
       )}
@@ -100,7 +113,9 @@ const RemovedPcs = ({ userId, pcs, now }: { userId: number; pcs: readonly Listed
   </Disclosure>
 );
 
-function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: number; pc: ListedPc; now: number }) {
+type ListedPcRowProps = Pick<PcListProps, 'userId' | 'renderActions'> & { pc: ListedPc; now: number };
+
+function ListedPcRow({ userId, pc: { machine, toolUsage }, now, renderActions }: ListedPcRowProps) {
   const seesPartChanges = useUser().permissions.includes('users.view');
   const { license, traits, grantEndsOn, renewalOpens, partChanges } = machine;
   const facts = [
@@ -120,6 +135,7 @@ function ListedPcRow({ userId, pc: { machine, toolUsage }, now }: { userId: numb
       now={now}
       menu={
         <MoreMenu label={texts.machines.more(formatMachine(machine.name))}>
+          {license && renderActions?.(license)}
           {isRemovable(machine) && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
           <ReportLost userId={userId} machine={machine} />
         </MoreMenu>

@@ -114,6 +114,25 @@ export function LicenseActions({ license, children }: LicenseActionsProps) {
   );
 }
 
+/** Saves and sends a licence from the menu of its PC. A failure is shown as a toast, because the menu closes at once. */
+export function LicenseMenuItems({ license }: { license: License }) {
+  const { mutate } = useMutation({
+    mutationFn: () => downloadLicense(license),
+    onSuccess: saveFile,
+    meta: failureAsToast,
+  });
+  if (license.status !== 'Active') return null;
+  return (
+    <>
+      <Button variant="quiet" icon={<Download aria-hidden="true" />} onClick={() => mutate()}>
+        <span>{texts.download.short}</span>{' '}
+        <VisuallyHidden>{texts.download.fileOf(license.machineName)}</VisuallyHidden>
+      </Button>
+      {license.mail !== 'queued' && <SendFromMenu license={license} />}
+    </>
+  );
+}
+
 /** Sends a licence from a menu, which closes at once, so a failure is shown as a toast. */
 function SendFromMenu({ license }: { license: License }) {
   const client = useQueryClient();

@@ -27,8 +27,8 @@ const CustomerDetails = createLazyPart(async () => (await import('./customer-det
 type CustomerPageProps = {
   /** Sections of other features about the user, above the timeline: open help requests and PCs. */
   renderSections: (user: User) => Elements;
-  /** Sections of other features below the timeline. */
-  renderLaterSections: (user: User) => Elements;
+  /** Sections of other features below the contact data. */
+  renderSideSections: (user: User) => Elements;
 };
 
 /** The page of one customer: contact data, tools, help requests, PCs, licences, timeline, and all actions for the customer. */
@@ -36,7 +36,7 @@ export const CustomerPage = (props: CustomerPageProps) => (
   <FetchedUser>{(user) => <LoadedCustomerPage key={user.userId} user={user} {...props} />}</FetchedUser>
 );
 
-const LoadedCustomerPage = ({ user, renderSections, renderLaterSections }: CustomerPageProps & { user: User }) => (
+const LoadedCustomerPage = ({ user, renderSections, renderSideSections }: CustomerPageProps & { user: User }) => (
   <>
     <PageHeading
       title={formatUser(user)}
@@ -52,6 +52,7 @@ const LoadedCustomerPage = ({ user, renderSections, renderLaterSections }: Custo
             <Suspense fallback={<Skeleton height="30rem" />}>
               <CustomerDetails user={user} />
             </Suspense>
+            {renderSideSections(user)}
           </div>
         }
       >
@@ -59,7 +60,6 @@ const LoadedCustomerPage = ({ user, renderSections, renderLaterSections }: Custo
           <Suspense fallback={<Skeleton height="20rem" />}>
             <RecordTimeline subject={{ userId: user.userId }} />
           </Suspense>
-          {renderLaterSections(user)}
         </div>
       </SideColumn>
     </div>
