@@ -22,7 +22,7 @@ test('the customers of a country and a brand without a licence who never signed 
     await expect(page.getByRole('button', { name: `Change filter ${filter}` })).toBeVisible();
   }
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Export CSV \(\d+ rows?\)$/ }).click();
+  await page.getByRole('button', { name: /^Export CSV/ }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   expect(await presses.readPresses()).toBe(6);
 });

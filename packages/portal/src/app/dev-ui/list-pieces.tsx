@@ -65,7 +65,7 @@ export const ListPieces = () => (
         empty={null}
       />
       <Pagination page={{ pageNumber: 2, pageSize: 2, total: 6 }} count={2} search={() => ({})} />
-      <ExportButton total={6} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
+      <ExportButton total={6} pageSize={20} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
       <NoResult
         texts={noResult}
         page={{ total: 0, pageSize: 2 }}

@@ -104,7 +104,7 @@ const columns: readonly Column<ListedCompany>[] = [
 
 const CreateCompany = () => (
   <Allowed any={['users.edit']}>
-    <DialogButton icon={<Building2 aria-hidden="true" />} label={texts.create}>
+    <DialogButton variant="primary" icon={<Building2 aria-hidden="true" />} label={texts.create}>
       {(closeDialog) => <CreateDialog onClose={closeDialog} />}
     </DialogButton>
   </Allowed>

@@ -12,7 +12,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
-import { tabClass } from '#portal/ui/headings/page-tabs.tsx';
+import { tabClass, tabsClass } from '#portal/ui/headings/page-tabs.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
@@ -40,7 +40,6 @@ export function CountrySalesmanPage() {
         title={texts.title}
         actions={
           <>
-            <ViewLinks />
             {isAdministrator && (
               <Suspense
                 fallback={
@@ -56,6 +55,7 @@ export function CountrySalesmanPage() {
           </>
         }
       />
+      <ViewLinks />
       <Stack>
         <QueryFailed query={optionsQuery} title={texts.optionsFailed} />
         {view === undefined && (
@@ -72,7 +72,7 @@ export function CountrySalesmanPage() {
 }
 
 const ViewLinks = () => (
-  <nav aria-label={texts.views} className={styles.views}>
+  <nav aria-label={texts.views} className={tabsClass}>
     {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
     <Link to="." className={tabClass} search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
       {texts.list}

@@ -140,6 +140,14 @@ function AnswerButtons({ helpCase, buttonSlot, lastDay, allowedKinds, sendingKin
           <ErrorText>{grantError}</ErrorText>
         </div>
       )}
+      <Button
+        variant={allowedKinds.grant || allowedKinds.issue ? 'secondary' : 'primary'}
+        icon={<MessageCircle aria-hidden="true" />}
+        busy={sendingKind === 'reply'}
+        onClick={() => onAnswer('reply')}
+      >
+        {texts.answer.reply}
+      </Button>
       {allowedKinds.grant && (
         <Button
           variant="primary"
@@ -161,14 +169,6 @@ function AnswerButtons({ helpCase, buttonSlot, lastDay, allowedKinds, sendingKin
           {texts.answer.license}
         </Button>
       )}
-      <Button
-        variant={allowedKinds.grant || allowedKinds.issue ? 'secondary' : 'primary'}
-        icon={<MessageCircle aria-hidden="true" />}
-        busy={sendingKind === 'reply'}
-        onClick={() => onAnswer('reply')}
-      >
-        {texts.answer.reply}
-      </Button>
     </>,
     buttonSlot,
   );

@@ -54,7 +54,7 @@ export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseE
   return (
     <span className={styles.lines}>
       <span>{formatShortDate(expiryDate)}</span>{' '}
-      {(status === 'Active' || status === 'Expired') && (
+      {(endsSoon || status === 'Expired') && (
         <span className={endsSoon ? styles.soon : styles.second}>
           {endsSoon && <TriangleAlert aria-hidden="true" />}
           <span>{formatText(formatDayFromNow(expiryDate, now))}</span>

@@ -30,7 +30,6 @@ export function EditView({ path, query, view, close }: EditViewProps) {
   const [error, setError] = useState<string>();
   const saveMutation = useSaveView();
   const problem = saveMutation.error;
-  if (query === '' && !view) return <p>{texts.none}</p>;
 
   function saveView(newQuery: string | null): void {
     if (name.trim() === '') return setError(texts.missing);

@@ -55,26 +55,34 @@ export function SavedViews({ list }: { list: ViewedList }) {
         ))}
       </nav>
       {opened && shown === undefined && <ChangedView view={opened} query={query} mayEdit={mayEdit === true} />}
-      <Popover
-        label={texts.title}
-        renderTrigger={(triggerProps) => (
-          <IconButton
-            label={mayEdit ? texts.edit(opened.name) : texts.create}
-            icon={mayEdit && shown ? <Pencil aria-hidden="true" /> : <Plus aria-hidden="true" />}
-            {...triggerProps}
-          />
-        )}
-      >
-        {(_, close) => (
-          <div className={styles.panel}>
-            <EditView
-              key={`${path} ${query} ${shownKey}`}
-              {...{ path, query, close }}
-              view={mayEdit ? opened : undefined}
-            />
-          </div>
-        )}
-      </Popover>
+      {(query !== '' || mayEdit) && (
+        <Popover
+          label={texts.title}
+          renderTrigger={(triggerProps) =>
+            mayEdit ? (
+              <IconButton
+                label={texts.edit(opened.name)}
+                icon={shown ? <Pencil aria-hidden="true" /> : <Plus aria-hidden="true" />}
+                {...triggerProps}
+              />
+            ) : (
+              <Button variant="quiet" icon={<Plus aria-hidden="true" />} {...triggerProps}>
+                {texts.create}
+              </Button>
+            )
+          }
+        >
+          {(_, close) => (
+            <div className={styles.panel}>
+              <EditView
+                key={`${path} ${query} ${shownKey}`}
+                {...{ path, query, close }}
+                view={mayEdit ? opened : undefined}
+              />
+            </div>
+          )}
+        </Popover>
+      )}
     </div>
   );
 }

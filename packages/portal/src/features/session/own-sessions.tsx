@@ -69,9 +69,9 @@ function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
           {() => renderRows(orderedSessions.slice(shownCount))}
         </Disclosure>
       )}
-      <p className={styles.small}>{otherCount === 0 ? texts.alone : texts.unknown}</p>
       {otherCount > 0 && (
         <div>
+          <p className={styles.small}>{texts.unknown}</p>
           <Button icon={<LogOut aria-hidden="true" />} onClick={() => setConfirming(true)}>
             {texts.endOthers}
           </Button>

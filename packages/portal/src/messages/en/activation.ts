@@ -8,8 +8,8 @@ export const activation = {
   help: {
     title: 'Where to find the code',
     text: 'On a PC with a network, run this command. It shows the code and waits for 15 minutes:',
-    without: 'For a PC without a network, use its verification code on the page “Get a licence”.',
-    toVerify: 'Get a licence',
+    without: 'No network on that PC?',
+    toVerify: 'Get a licence with its verification code',
   },
   waiting: {
     title: (machine: string) => `${machine} asks for a licence`,

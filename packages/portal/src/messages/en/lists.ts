@@ -108,6 +108,7 @@ export const lists = {
     empty: { title: 'No entries yet', text: 'New entries appear here.' },
     noResult: { text: 'No entry matches your search.' },
   },
+  exportAll: 'Export CSV',
   exportRows: (count: number) => `Export CSV (${formatPlural(count, { one: 'row', other: 'rows' })})`,
   exportMoreRows: (count: number) => `Export CSV (more than ${formatPlural(count, { one: 'row', other: 'rows' })})`,
   exporting: 'Preparing the export',

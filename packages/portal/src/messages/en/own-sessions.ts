@@ -15,6 +15,5 @@ export const ownSessions = {
   othersTitle: 'Sign out everywhere else?',
   othersText: (count: number) => `${counted(count, 'other session')} will end. You stay signed in here.`,
   othersEnded: 'You are signed out everywhere else.',
-  alone: 'You are only signed in here.',
   unknown: 'If you do not recognise a session, sign it out and change your password.',
 } as const;

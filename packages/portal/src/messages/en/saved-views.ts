@@ -7,7 +7,6 @@ export const savedViews = {
   count: (total: number, isMinimum: boolean) => (isMinimum ? `${formatNumber(total)}+` : formatNumber(total)),
   create: 'New view',
   edit: (name: string) => `Edit view ${name}`,
-  none: 'Choose filters, an order or columns, and save them under a name to see the list like this again.',
   name: 'Name of the view',
   missing: 'Name is required.',
   share: 'Share with all staff',

@@ -38,7 +38,14 @@ export function ListTable<Row>({ list, tableTexts, columns, ...table }: ListTabl
       onChange={list.change}
       isSized
       found={tableTexts.found}
-      end={<ExportButton total={list.total} isMinimum={list.totalIsMinimum ?? false} fetchFile={list.exportFile} />}
+      end={
+        <ExportButton
+          total={list.total}
+          isMinimum={list.totalIsMinimum ?? false}
+          pageSize={list.page.data?.pageSize ?? 0}
+          fetchFile={list.exportFile}
+        />
+      }
     />
   );
 }
@@ -48,6 +55,8 @@ type ExportButtonProps = {
   total: number;
   /** Whether there are more rows than `total`. */
   isMinimum?: boolean;
+  /** The number of rows of a page: the button says how many rows it saves only if the page does not show them all. */
+  pageSize: number;
   /** Loads all rows with the given separator; the signal is aborted when the user leaves the list. */
   fetchFile: (
     signal: AbortSignal,
@@ -61,7 +70,7 @@ type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | 
  * Saves all rows of a list, with its filters and sort order, under the name from the server. The result of the export is shown next to the
  * button, with a second button for spreadsheets that need the other separator.
  */
-export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButtonProps) {
+export function ExportButton({ total, isMinimum = false, pageSize, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
   const abortController = useRef<AbortController>(null);
   useEffect(() => () => abortController.current?.abort(), []);
@@ -81,7 +90,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
   }
 
   const hasFailed = state.is === 'failed';
-  const exportLabel = (isMinimum ? texts.exportMoreRows : texts.exportRows)(total);
+  const exportLabel = total > pageSize ? (isMinimum ? texts.exportMoreRows : texts.exportRows)(total) : texts.exportAll;
   const otherSeparator = usualSeparator() === ';' ? ',' : ';';
   return (
     <div className={styles.export} data-chrome>

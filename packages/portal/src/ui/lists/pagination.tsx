@@ -43,10 +43,10 @@ type PaginationProps = {
   search: (page: PageAddress) => Record<string, unknown>;
 };
 
-/** Shows which rows are visible, links to other pages, and a select for the number of rows of a page. */
+/** Shows which rows are visible, links to other pages, and a select for the number of rows of a page; nothing if the smallest page has all rows. */
 export function Pagination({ page, count, isFromEnd = false, isSized = false, search }: PaginationProps) {
   const { pageNumber, pageSize, total, totalIsMinimum = false } = page;
-  if (total === 0) return null;
+  if (total === 0 || (!totalIsMinimum && total <= pageSizes[0] && pageNumber === 1)) return null;
   const pages = totalIsMinimum ? undefined : Math.max(1, Math.ceil(total / pageSize));
   const toSearch = (change: Partial<PageAddress>) =>
     search({

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BellRing, Package, Users } from 'lucide-react';
+import { BellRing, Package } from 'lucide-react';
 import { useState } from 'react';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
@@ -8,7 +8,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatList } from '#portal/messages/formats.ts';
-import { formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
+import { countDaysUntil, formatDayFromNow, formatShortDate, formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { OpenedRenewSheet, OpenRenewSheet } from '#portal/session/bulk/renew-button.tsx';
@@ -18,7 +18,9 @@ import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Card, VisuallyHidden, Stack } from '#portal/ui/layout/layout.tsx';
-import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
 import { invalidateLicenses } from '../license-admin.queries.ts';
 import { remindOwners, sampleReminders } from '#portal/session/bulk/bulk.queries.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
@@ -60,7 +62,7 @@ export function RenewalCustomers({
       }
     >
       {customers.length === 0 && <NothingHere text={texts.customers.nothing} />}
-      <ItemList>
+      <TimeRows>
         {customers.map((customer) => (
           <CustomerRow
             key={customer.userId}
@@ -70,7 +72,7 @@ export function RenewalCustomers({
             onOpenPack={() => setPackCustomer(customer)}
           />
         ))}
-      </ItemList>
+      </TimeRows>
       {!isFirstPage && (
         <LinkButton to="." search={page}>
           {texts.customers.firstPage}
@@ -151,20 +153,28 @@ function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerR
   const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
   const [now] = useState(Date.now);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
+  const firstDay = licenses[0]?.expiryDate ?? lastDay;
+  const daysLeft = countDaysUntil(firstDay, now);
   return (
-    <ItemRow
-      icon={Users}
+    <TimeRow
+      daysLeft={daysLeft}
+      tone={findTimeTone(daysLeft)}
       title={<Link to={`/users/${userId}`}>{name}</Link>}
-      facts={[
+      second={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        texts.customers.ends(formatDayFromNow(licenses[0]?.expiryDate ?? lastDay, now), licenses.length > 1),
         ...(remindedAt === null ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
-      ]}
-      actions={
+      ].join(' · ')}
+      time={texts.customers.ends(formatDayFromNow(firstDay, now), licenses.length > 1)}
+      day={formatShortDate(firstDay)}
+      action={
         <Allowed any={['users.edit']}>
           <OpenRenewSheet rows={listRenewable(customer)} onOpen={onOpenRenewal} />
+        </Allowed>
+      }
+      menu={
+        <Allowed any={['users.edit']}>
           <MoreMenu label={texts.customers.more(name)}>
             {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
             <Button variant="quiet" icon={<Package aria-hidden="true" />} onClick={onOpenPack}>

@@ -325,7 +325,7 @@ test('the export contains all pages of the filtered and sorted list', async () =
   );
   const fileName = 'users-2026-11-21.csv';
   server.answer(users.export, () => ({ bytes: new Uint8Array(3), name: fileName, type: 'text/csv' }));
-  await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
+  await screen.getByRole('button', { name: 'Export CSV' }).click();
   await expect.element(screen.getByText(`${fileName} saved`)).toBeVisible();
   expect(anchorClick).toHaveBeenCalledTimes(1);
   expect(server.requests(users.export).map(({ body }) => body)).toEqual([
