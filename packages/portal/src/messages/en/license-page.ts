@@ -55,6 +55,7 @@ export const licensePage = {
     codeText: 'No files: scan it, or type it',
   },
   steps: {
+    again: 'Get the file or the code again',
     getFile: 'Get the file',
     sendFile: (owner: string) => `Send the file to ${owner}`,
     install: (machine: string) => `Install it on ${machine}`,

@@ -23,8 +23,26 @@ type Way = 'file' | 'code';
 /** The way that the user chose last in this browser, so that the next licence begins with the same steps. */
 const storageKey = 'licenceWay';
 
-/** How a licence gets to its PC: as a file or as a code, each with its steps, and whether it is installed. */
-export function InstallSteps({ overview, isOwn, isNotInstalled }: InstallStepsProps) {
+/** How a licence gets to its PC, and whether it is installed. The steps are folded if it was installed when the page was opened. */
+export function InstallSteps(props: InstallStepsProps) {
+  const { overview, isOwn } = props;
+  const [wasInstalled] = useState(overview.installedAt !== undefined);
+  const tick = <InstalledTick overview={overview} isOwn={isOwn} machine={formatMachine(overview.machineName)} />;
+  return wasInstalled ? (
+    <>
+      {tick}
+      <Disclosure label={texts.steps.again}>{() => <WaySteps {...props} />}</Disclosure>
+    </>
+  ) : (
+    <>
+      <WaySteps {...props} />
+      {tick}
+    </>
+  );
+}
+
+/** The choice between a file and a code, and the steps of the chosen way. */
+function WaySteps({ overview, isOwn, isNotInstalled }: InstallStepsProps) {
   const [way, setWay] = useState<Way>(() => (localStorage.getItem(storageKey) === 'code' ? 'code' : 'file'));
   const machine = formatMachine(overview.machineName);
   const reader = isOwn ? 'owner' : 'staff';
@@ -52,7 +70,6 @@ export function InstallSteps({ overview, isOwn, isNotInstalled }: InstallStepsPr
       ) : (
         <CodeSteps overview={overview} isOwn={isOwn} machine={machine} />
       )}
-      <InstalledTick overview={overview} isOwn={isOwn} machine={machine} />
     </>
   );
 }
