@@ -50,6 +50,7 @@ test('views are tabs with the numbers of their rows: they are saved, shared, cha
   await panel.getByRole('button', { name: 'Save this view' }).click();
   const ownTab = tabs.getByRole('link', { name: 'Suspended people 7' });
   await expect.element(ownTab).toHaveAttribute('aria-current');
+  await expect.element(page.getByRole('button', { name: 'Edit view Suspended people' })).toHaveFocus();
   expect(items).toEqual([{ list: '/users', name: 'Suspended people', query: 'status=suspended' }]);
 
   // A changed view stays marked until it is saved or reset.

@@ -8,7 +8,8 @@ import { fromQueryString } from '#portal/api/query-string.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { savedViews as texts } from '#portal/texts/saved-views.ts';
-import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { ViewedList } from '#portal/ui/filters/search-state.ts';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { EditView } from './edit-view.tsx';
@@ -56,36 +57,42 @@ export function SavedViews({ list }: { list: ViewedList }) {
       </nav>
       {opened && shown === undefined && <ChangedView view={opened} query={query} mayEdit={mayEdit === true} />}
       {(query !== '' || mayEdit) && (
-        <Popover
-          label={texts.title}
-          renderTrigger={(triggerProps) =>
-            mayEdit ? (
-              <IconButton
-                label={texts.edit(opened.name)}
-                icon={shown ? <Pencil aria-hidden="true" /> : <Plus aria-hidden="true" />}
-                {...triggerProps}
-              />
-            ) : (
-              <Button variant="quiet" icon={<Plus aria-hidden="true" />} {...triggerProps}>
-                {texts.create}
-              </Button>
-            )
-          }
-        >
-          {(_, close) => (
-            <div className={styles.panel}>
-              <EditView
-                key={`${path} ${query} ${shownKey}`}
-                {...{ path, query, close }}
-                view={mayEdit ? opened : undefined}
-              />
-            </div>
-          )}
-        </Popover>
+        <SaveView {...{ path, query }} view={mayEdit ? opened : undefined} isChanged={shown === undefined} />
       )}
     </div>
   );
 }
+
+type SaveViewProps = {
+  path: string;
+  query: string;
+  /** The view that the tabs show, if the user may change it. */
+  view: View | undefined;
+  isChanged: boolean;
+};
+
+/** The button that saves what the list shows as a view, or changes the shown view. */
+const SaveView = ({ path, query, view, isChanged }: SaveViewProps) => (
+  <Popover
+    label={texts.title}
+    renderTrigger={(triggerProps) => (
+      // Always the same element, which keeps the focus when a view is saved.
+      <Button
+        variant="quiet"
+        icon={view && !isChanged ? <Pencil aria-hidden="true" /> : <Plus aria-hidden="true" />}
+        {...triggerProps}
+      >
+        {view ? <VisuallyHidden>{texts.edit(view.name)}</VisuallyHidden> : texts.create}
+      </Button>
+    )}
+  >
+    {(_, close) => (
+      <div className={styles.panel}>
+        <EditView key={`${path} ${query} ${view ? toKey(view) : ''}`} {...{ path, query, close, view }} />
+      </div>
+    )}
+  </Popover>
+);
 
 const toKey = ({ name, opensFor }: View): string => `${opensFor ? 'shared' : 'own'} ${name}`;
 
