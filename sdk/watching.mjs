@@ -27,21 +27,25 @@ async function askWatch([file, ...args], exp) {
   return (await readText(child.stdout)).trim();
 }
 
-/** Watches a licence that expires in some seconds. A computer that needs longer to start the program tries it again. @param {import('./conformance.mjs').Program} program */
-export async function watchExpiry(program) {
-  const expected = 'ok\tIN_GRACE\t';
-  const askIn = async (/** @type {number} */ seconds) => askWatch(program, Math.floor(Date.now() / 1000) + seconds);
-  const answer = await askIn(4);
-  return answer.startsWith(expected) ? answer : askIn(20);
-}
+/** Watches a licence that expires in some seconds. @param {import('./conformance.mjs').Program} program */
+export const watchExpiry = async (program) =>
+  askAgain('ok\tIN_GRACE\t', async (seconds) => askWatch(program, Math.floor(Date.now() / 1000) + seconds));
 
 /**
- * Watches a licence on the evening before the day on which 14 days are left, with a clock that is turned. The program must be able to run with a turned clock.
+ * Watches a licence in the last seconds before the day on which 14 days are left, with a clock that is turned. The program must be able to run with
+ * a turned clock.
  * @param {import('./conformance.mjs').Program} program
  */
-export async function watchFirstDay(program) {
-  const midnight = Math.ceil(Date.now() / 1000 / day) * day;
-  const toStart = midnight - 5 - Math.floor(Date.now() / 1000);
-  const turned = /** @type {const} */ (['env', 'DONT_FAKE_MONOTONIC=1', 'faketime', '-f', `+${toStart}`]);
-  return askWatch([...turned, ...program], midnight + 15 * day + day / 2);
+export const watchFirstDay = async (program) =>
+  askAgain('ok\tVALID\t', async (seconds) => {
+    const now = Math.floor(Date.now() / 1000);
+    const midnight = Math.ceil(now / day) * day;
+    const turned = ['env', 'DONT_FAKE_MONOTONIC=1', 'faketime', '-f', `+${midnight - seconds - now}`];
+    return askWatch(['env', ...turned, ...program], midnight + 15 * day + day / 2);
+  });
+
+/** A computer that needs longer to start the program tries it again. @param {string} expected @param {(seconds: number) => Promise<string>} ask */
+async function askAgain(expected, ask) {
+  const answer = await ask(5);
+  return answer.startsWith(expected) ? answer : ask(25);
 }
