@@ -31,6 +31,7 @@ import { run, sdkFolder } from './packages.mjs';
 import { openPortalBehindProxy, runExample } from './portal-behind-proxy.ts';
 import { canMount, expectedAnswers, findScenarioAnswers } from './scenarios.mjs';
 import { createLicence } from './two-processes.mjs';
+import { watchExpiry } from './watching.mjs';
 import { createHeading, listPublicApi } from './public-api.mjs';
 
 // `npm test` needs no compiler, so it tests each library whose tools this machine has, with a few cases. `npm run test:sdks` tests all
@@ -265,6 +266,12 @@ test.skipIf(!hasCpp)(
     expect(runCpp('install', 'good.lic').stdout).toContain('RETURNED');
   },
 );
+
+test('each library but C calls a tool back when its licence expires (T1063)', async () => {
+  const watching = programs.filter(({ 0: file }) => !file.endsWith('answer-c'));
+  const answers = await Promise.all(watching.map(async (program) => watchExpiry(program)));
+  expect(answers).toEqual(watching.map(() => expect.stringMatching(/^ok\tIN_GRACE\t(?:-1|0)$/)));
+});
 
 test('all libraries that run PowerShell give it the same script', () => {
   const sources = ['../packages/desktop/src/machine/machine.ts', 'python/basics_licence/facts.py', 'go/facts.go', 'java/basics/Pc.java']; // oxfmt-ignore

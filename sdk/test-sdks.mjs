@@ -11,6 +11,7 @@ import { libraries } from './libraries.mjs';
 import { sdkFolder } from './packages.mjs';
 import { canMount, canTurnClock, expectedAnswers, findScenarioAnswers } from './scenarios.mjs';
 import { findConflicts } from './two-processes.mjs';
+import { watchFirstDay } from './watching.mjs';
 
 /**
  * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were
@@ -71,6 +72,7 @@ async function testLibrary(library) {
     const examples = library.offlineExamples?.(buildFolder) ?? (online === undefined ? [] : [online]);
     const conflicts = [];
     for (const example of examples) conflicts.push(...(await findExampleFaults(example)));
+    if (/typescript|python/.test(library.name) && canTurnClock()) conflicts.push(...(await findLateWarning(program)));
     const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
     const line =
       `${cases.length - wrongLines.length} of ${cases.length} cases, ` +
@@ -93,6 +95,15 @@ async function findExampleFaults(example) {
     ...conflicts.map((answer) => `two processes: ${answer}`),
     ...(isDeepStrictEqual(answers, expectedAnswers) ? [] : [JSON.stringify(answers)]),
   ];
+}
+
+/**
+ * Watches a licence until midnight on a clock that is turned. The timers of Java, Mono and Go do not follow that clock.
+ * @param {import('./conformance.mjs').Program} program
+ */
+async function findLateWarning(program) {
+  const answer = await watchFirstDay(program);
+  return answer === 'ok\tVALID\t14' ? [] : [`watch: ${answer}`];
 }
 
 /**

@@ -325,6 +325,14 @@ static void answer_steps(size_t count) {
       snprintf(returned, sizeof returned, "%lld", (long long)licence.days_left);
       code = licence.days_left == BASICS_NO_END ? "none" : returned;
     }
+    else if (strcmp(fields[at], "next") == 0) {
+      char number[16];
+      basics_status(&tool, now, &licence);
+      snprintf(number, sizeof number, "%.*s", (int)text.length, text.bytes);
+      int64_t next = basics_next_change(&licence, atoi(number), now);
+      snprintf(returned, sizeof returned, "%lld", (long long)next);
+      code = next == BASICS_NO_END ? "none" : returned;
+    }
     else if (strcmp(fields[at], "code") == 0) {
       print_requested(&tool, now);
       code = "";

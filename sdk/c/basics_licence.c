@@ -1389,8 +1389,23 @@ const char *basics_check(const basics_licence *licence, const basics_circumstanc
   return latest < (int64_t)licence->expires_at + (int64_t)licence->grace_days * DAY ? "IN_GRACE" : "EXPIRED";
 }
 
+/* The number of the last day since 1970. The added day keeps the division away from negative numbers, which C rounds up. */
+static int64_t last_day(uint32_t expires_at) { return ((int64_t)expires_at + DAY - DAY / 2 - 1) / DAY - 1; }
+
 int64_t basics_days_left(uint32_t expires_at, int64_t latest) {
-  return expires_at == BASICS_NEVER ? BASICS_NO_END : ((int64_t)expires_at - DAY / 2 - 1) / DAY - latest / DAY;
+  return expires_at == BASICS_NEVER ? BASICS_NO_END : last_day(expires_at) - latest / DAY;
+}
+
+int64_t basics_next_change(const basics_licence *licence, int32_t days, int64_t now) {
+  int64_t expires_at = licence->expires_at, times[3];
+  if (expires_at == 0 || expires_at == BASICS_NEVER) return BASICS_NO_END;
+  times[0] = (last_day(licence->expires_at) - days) * DAY;
+  times[1] = expires_at;
+  times[2] = expires_at + (int64_t)licence->grace_days * DAY;
+  for (size_t at = 0; at < 3; at++) {
+    if (times[at] > now) return times[at];
+  }
+  return BASICS_NO_END;
 }
 
 int basics_allows(const char *code) { return strcmp(code, "VALID") == 0 || strcmp(code, "IN_GRACE") == 0; }

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define BASICS_VERSION "3.3.0"
+#define BASICS_VERSION "3.4.0"
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
 #define BASICS_NO_END INT64_MAX
@@ -166,6 +166,11 @@ const char *basics_check(const basics_licence *licence, const basics_circumstanc
 int basics_allows(const char *code);
 /* Returns the calendar days in UTC from a time to the last day of a licence: 0 on the last day, BASICS_NO_END for a licence without end. */
 int64_t basics_days_left(uint32_t expires_at, int64_t latest);
+/*
+ * Returns the first time after `now` at which the dates of a licence change something: the beginning of the day (in UTC) on which `days` days are left,
+ * the expiry, or the end of the grace period. BASICS_NO_END if none of them is after `now`, for a licence without end, and for an empty licence.
+ */
+int64_t basics_next_change(const basics_licence *licence, int32_t days, int64_t now);
 /*
  * Write the sentence or the next step for a code, with the name of your product, as much as fits into `size` bytes with the final zero byte, and
  * return the length of the whole text; empty for an unknown code. They are in basics_texts.c.

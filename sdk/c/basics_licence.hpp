@@ -69,6 +69,15 @@ class Tool {
     return to_finding(code, licence);
   }
 
+  /** Returns the first time after `at` at which the dates of the installed licence change something, see basics_next_change; none if there is no such time. */
+  std::optional<std::int64_t> next_change(std::int32_t days, std::int64_t at = now()) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    basics_licence licence{};
+    basics_status(&desktop_->tool, at, &licence);
+    const std::int64_t next = basics_next_change(&licence, days, at);
+    return next == BASICS_NO_END ? std::nullopt : std::optional(next);
+  }
+
   Finding install(std::string_view text, std::int64_t at = now()) {
     std::lock_guard<std::mutex> lock(mutex_);
     basics_licence licence{};

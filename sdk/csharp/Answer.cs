@@ -4,6 +4,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text;
+using System.Threading.Tasks;
 using BasicsLicence;
 
 /// <summary>Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md.</summary>
@@ -129,9 +130,22 @@ public static class Answer {
         return new object[] { "ok", Hex(Encoding.UTF8.GetBytes(Texts.Sentence(fields[0], product))), Hex(Encoding.UTF8.GetBytes(Texts.NextStep(fields[0], product))) };
       case "ed25519":
         return new object[] { "ok", Licences.Verify(BytesOf(fields[0]), BytesOf(fields[1]), BytesOf(fields[2])) ? 1 : 0 };
+      case "watch":
+        return Watch(fields);
       default:
         return new object[] { "ok", string.Join(",", Steps(fields)) };
     }
+  }
+
+  /// <summary>Installs a licence, and waits for the first callback of Watch, with the clock of the PC.</summary>
+  private static object[] Watch(string[] fields) {
+    string home = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+    var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), Path.Combine(home, "state"), FactsOf(fields.Skip(3)), Path.Combine(home, "second"));
+    tool.Install(TextOf(fields[8]));
+    var found = new TaskCompletionSource<Finding>();
+    using (tool.Watch(14, finding => found.TrySetResult(finding))) found.Task.Wait(TimeSpan.FromSeconds(30));
+    Directory.Delete(home, true);
+    return new object[] { "ok", found.Task.Result.Code, found.Task.Result.DaysLeft };
   }
 
   private static List<string> Steps(string[] fields) {
@@ -164,6 +178,10 @@ public static class Answer {
       case "days":
         long? days = tool.Status(now).DaysLeft;
         return days == null ? "none" : days.ToString();
+      case "next":
+        Licence installed = tool.Status(now).Licence;
+        long? next = installed == null ? null : Licences.NextChange(installed, int.Parse(text), now);
+        return next == null ? "none" : next.ToString();
       case "revocations":
         return tool.TakeRevocations(text);
       case "return":

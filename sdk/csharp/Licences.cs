@@ -200,7 +200,7 @@ namespace BasicsLicence {
   /// </summary>
   public static class Licences {
     /// <summary>The version of this library.</summary>
-    public const string Version = "3.3.0";
+    public const string Version = "3.4.0";
 
     public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
 
@@ -433,6 +433,14 @@ namespace BasicsLicence {
       }
     }
 
+    /// <summary>Returns the first time after `now` at which the dates of a licence change something: the beginning of the day (in UTC) on which `days` days are left, the expiry, or
+    /// the end of the grace period. Null if none of them is after `now`, and for a licence without end.</summary>
+    public static long? NextChange(Licence licence, int days, long now) {
+      Native.Licence read = licence.Read;
+      long next = Native.basics_next_change(ref read, days, now);
+      return next == long.MaxValue ? null : (long?)next;
+    }
+
     internal static IEnumerable<byte> BytesOf(string id) {
       return Enumerable.Range(0, id.Length / 2).Select(at => Convert.ToByte(id.Substring(2 * at, 2), 16));
     }
@@ -577,6 +585,32 @@ namespace BasicsLicence {
 
     public Finding ReturnLicence(out string code) {
       return ReturnLicence(Licences.Now, out code);
+    }
+
+    /// <summary>Checks the licence at each change of its dates and at least every ten minutes. Calls `onChange` in a thread of the pool, with each finding that has another code than
+    /// the one before, or that is the first one with at most `days` days left. Dispose the result to end this.</summary>
+    public IDisposable Watch(int days, Action<Finding> onChange) {
+      Finding last = Status();
+      Timer timer = null;
+      timer = new Timer(_ => {
+        Finding before = last;
+        last = Status();
+        try {
+          timer.Change(TimeToCheck(last, days), Timeout.InfiniteTimeSpan);
+        } catch (ObjectDisposedException) {
+          return;
+        }
+        if (last.Code != before.Code || last.DaysLeft <= days != before.DaysLeft <= days) onChange(last);
+      });
+      timer.Change(TimeToCheck(last, days), Timeout.InfiniteTimeSpan);
+      return timer;
+    }
+
+    /// <summary>At most ten minutes: a timer stands still while the PC sleeps, so a change can be seen late by this time.</summary>
+    private static TimeSpan TimeToCheck(Finding finding, int days) {
+      long now = Licences.Now;
+      long? next = finding.Licence == null ? null : Licences.NextChange(finding.Licence, days, now);
+      return TimeSpan.FromSeconds(Math.Min(600, (next ?? long.MaxValue) - now));
     }
 
     /// <summary>Stores a revocation list. Returns LIST_TAKEN, or the code of the reason why the list was refused.</summary>

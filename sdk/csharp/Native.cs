@@ -163,6 +163,9 @@ namespace BasicsLicence {
     internal static extern int basics_has_add_on(ref Licence licence, byte[] addOn, byte[] tools, UIntPtr length);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern long basics_next_change(ref Licence licence, int days, long now);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern IntPtr basics_check(ref Licence licence, ref Circumstances at);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

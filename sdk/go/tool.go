@@ -9,7 +9,7 @@ import (
 )
 
 // Version is the version of this library.
-const Version = "3.3.0"
+const Version = "3.4.0"
 
 const (
 	day       = 86_400
@@ -74,9 +74,12 @@ func DaysLeft(expiresAt, latest int64) *int64 {
 	if expiresAt == Never {
 		return nil
 	}
-	days := (expiresAt-day/2-1)/day - latest/day
+	days := lastDay(expiresAt) - latest/day
 	return &days
 }
+
+// lastDay is the number of the last day since 1970. The added day keeps the division away from negative numbers, which Go rounds up.
+func lastDay(expiresAt int64) int64 { return (expiresAt+day-day/2-1)/day - 1 }
 
 // Allowed says whether the tool may run.
 func (finding Finding) Allowed() bool { return finding.Code == "VALID" || finding.Code == "IN_GRACE" }

@@ -19,6 +19,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,7 +44,7 @@ public final class Answer {
 
   private static final HexFormat HEX = HexFormat.of();
 
-  public static void main(String[] words) throws IOException {
+  public static void main(String[] words) throws Exception {
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -86,7 +88,7 @@ public final class Answer {
     return List.of("refusal", refusal.code(), found, expected, refusal.detail(), line);
   }
 
-  private static List<Object> answer(String kind, String[] fields) throws IOException {
+  private static List<Object> answer(String kind, String[] fields) throws Exception {
     switch (kind) {
       case "verification-code": {
         var reading = Basics.readVerificationCode(text(fields[0]));
@@ -154,8 +156,30 @@ public final class Answer {
         return List.of("ok", HEX.formatHex(text.sentence().getBytes(StandardCharsets.UTF_8)), HEX.formatHex(text.nextStep().getBytes(StandardCharsets.UTF_8)));
       case "ed25519":
         return List.of("ok", flag(Basics.verify(bytes(fields[0]), bytes(fields[1]), bytes(fields[2]))));
+      case "watch":
+        return watch(fields);
       default:
         return List.of("ok", String.join(",", steps(fields)));
+    }
+  }
+
+  /** Installs a licence, and waits for the first callback of `watch`, with the clock of the PC. */
+  private static List<Object> watch(String[] fields) throws Exception {
+    Path home = Files.createTempDirectory("basics-watch");
+    Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), home.resolve("state"), facts(fields, 3), home.resolve("second"));
+    tool.install(text(fields[8]));
+    var found = new CompletableFuture<Tool.Finding>();
+    Thread thread = tool.watch(14, found::complete);
+    Tool.Finding finding = found.get(30, TimeUnit.SECONDS);
+    thread.interrupt();
+    thread.join();
+    deleteAll(home);
+    return List.of("ok", finding.code(), finding.daysLeft());
+  }
+
+  private static void deleteAll(Path home) throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      files.sorted(Comparator.reverseOrder()).forEach(Answer::delete);
     }
   }
 
@@ -164,9 +188,7 @@ public final class Answer {
     Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), folder, facts(fields, 3), second);
     List<String> codes = new ArrayList<>();
     for (int at = 8; at < fields.length; at += 3) codes.add(step(tool, fields[at], Long.parseLong(fields[at + 1]), text(fields[at + 2])));
-    try (Stream<Path> files = Files.walk(home)) {
-      files.sorted(Comparator.reverseOrder()).forEach(Answer::delete);
-    }
+    deleteAll(home);
     return codes;
   }
 
@@ -206,6 +228,10 @@ public final class Answer {
         return code.reason() + "/" + HEX.formatHex(code.fingerprint());
       }
       if (verb.equals("days")) return Objects.toString(tool.status(now).daysLeft(), "none");
+      if (verb.equals("next")) {
+        Basics.Licence licence = tool.status(now).licence();
+        return licence == null ? "none" : Objects.toString(Basics.nextChange(licence, Integer.parseInt(text), now), "none");
+      }
       Tool.Returned returned = verb.equals("return") ? tool.returnLicence(now) : null;
       if (returned != null && returned.code() != null) return returned.code();
       Tool.Finding finding = returned != null ? returned.finding() : verb.equals("install") ? tool.install(text, now) : tool.status(now);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md."""
 
+import queue
 import sys
 import tempfile
 from pathlib import Path
@@ -98,7 +99,21 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         return ["ok", *(text.encode().hex() for text in describe(fields[0], bytes.fromhex(fields[1]).decode()))]
     if kind == "ed25519":
         return ["ok", int(basics.verify_ed25519(*map(bytes.fromhex, fields)))]
+    if kind == "watch":
+        return ["ok", *watch(fields)]
     return ["ok", ",".join(steps(fields))]
+
+
+def watch(fields: list[str]) -> list[object]:
+    """Installs a licence, and waits for the first callback of `watch`, with the clock of the PC."""
+    found: queue.Queue[basics.Finding] = queue.Queue()
+    with tempfile.TemporaryDirectory() as home:
+        tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), Path(home, "state"), facts_of(fields[3:8]), Path(home, "second"))
+        tool.install(text_of(fields[8]))
+        stop = tool.watch(14, found.put)
+        finding = found.get(timeout=30)
+        stop()
+    return [finding.code, finding.days_left]
 
 
 def read_pc(root: Path) -> pc_facts.Pc:
@@ -178,6 +193,9 @@ def run_verb(tool: basics.Tool, verb: str, now: int, text: str) -> str:
     if verb == "days":
         days = tool.status(now).days_left
         return "none" if days is None else str(days)
+    if verb == "next":
+        licence = tool.status(now).licence
+        return str((basics.next_change(licence, int(text), now) if licence else None) or "none")
     finding = tool.install(text, now) if verb == "install" else tool.status(now) if verb == "status" else tool.return_licence(now)
     return finding if isinstance(finding, str) else finding.code + ("" if finding.record_stored else "/not-stored")
 

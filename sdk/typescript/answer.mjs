@@ -16,6 +16,7 @@ import {
   check,
   createFingerprint,
   describe,
+  findNextChange,
   hasAddOn,
   makeCode,
   makeReturnCode,
@@ -67,7 +68,7 @@ function readRecordedMachine(folder) {
   return existsSync(join(folder, 'ioreg')) ? readMacMachine(runRecorded) : readLinuxMachine(folder);
 }
 
-/** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
+/** @type {Record<string, (...fields: string[]) => (string | number)[] | Promise<(string | number)[]>>} */
 const answerFunctions = {
   'verification-code'(text) {
     const reading = readVerificationCode(textOf(text));
@@ -181,10 +182,33 @@ const answerFunctions = {
     for (let index = 5; index < stepFields.length; index += 3) {
       const [step = '', time, text = ''] = stepFields.slice(index, index + 3);
       now = Number(time);
-      stepCodes.push(runStep(step, tool, textOf(text), { folder, secondFolder }));
+      stepCodes.push(runStep(step, tool, textOf(text), { folder, secondFolder, now }));
     }
     rmSync(homeFolder, { recursive: true });
     return ['ok', stepCodes.join(',')];
+  },
+  // Installs a licence, and waits for the first callback of `watch`, with the clock of the PC.
+  async watch(keys, toolId, major, ...watchFields) {
+    const home = mkdtempSync(join(tmpdir(), 'basics-watch-'));
+    const tool = createTool({
+      toolId: Number(toolId),
+      version: { major: Number(major), minor: 0, patch: 0 },
+      publicKeys: listOf(keys).map(bytesOf),
+      folder: join(home, 'state'),
+      secondFolder: join(home, 'second'),
+      readMachine: () => ({ name: '', facts: factsOf(watchFields) }),
+    });
+    tool.install(textOf(watchFields[5] ?? ''));
+    const finding = await new Promise((resolve) => {
+      const limit = setTimeout(() => resolve({ code: 'nothing' }), 30_000);
+      const stop = tool.watch(14, (found) => {
+        stop();
+        clearTimeout(limit);
+        resolve(found);
+      });
+    });
+    rmSync(home, { recursive: true });
+    return ['ok', finding.code, finding.verdict?.daysLeft ?? ''];
   },
 };
 
@@ -198,9 +222,9 @@ const fileNames = {
 
 /**
  * @param {string} step @param {import('basics-licence/tool').Tool} tool @param {string} text
- * @param {{ folder: string, secondFolder: string }} folders
+ * @param {{ folder: string, secondFolder: string, now: number }} circumstances
  */
-function runStep(step, tool, text, { folder, secondFolder }) {
+function runStep(step, tool, text, { folder, secondFolder, now }) {
   const [verb = '', name = ''] = step.split(/-(.*)/);
   const { first = '', second } = fileNames[name.replace('second-', '')] ?? {};
   const paths = [join(folder, first), ...(second === undefined ? [] : [join(secondFolder, second)])];
@@ -217,6 +241,10 @@ function runStep(step, tool, text, { folder, secondFolder }) {
       return `${reason}/${toHex(fingerprint)}`;
     }
     if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
+    if (verb === 'next') {
+      const { licence } = tool.status();
+      return String((licence && findNextChange(licence, Number(text), now)) ?? 'none');
+    }
     if (verb === 'return') {
       const returnResult = tool.returnLicence();
       return returnResult.ok ? returnResult.text : returnResult.finding.code;
@@ -245,5 +273,5 @@ function runStep(step, tool, text, { folder, secondFolder }) {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [kind = '', ...fields] = line.split('\t');
-  process.stdout.write(`${(answerFunctions[kind]?.(...fields) ?? []).join('\t')}\n`);
+  process.stdout.write(`${((await answerFunctions[kind]?.(...fields)) ?? []).join('\t')}\n`);
 }

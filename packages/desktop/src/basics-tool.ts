@@ -37,6 +37,7 @@ import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './
 import { createBuiltInKey, mergeKeys, type TrustedKey, parseKeys } from './trusted-keys.ts';
 import { readReturnCode, writeReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';
 import { ToolProblem } from './tool-problem.ts';
+import { watchLicence } from './watch-licence.ts';
 
 /** The settings of a tool. All settings except `toolId` and `version` have default values. */
 export type ToolSettings = {
@@ -81,15 +82,17 @@ export function createTool(settings: ToolSettings): Tool {
     returnedLicences: storeTwice(join(state.folder, 'returned'), join(secondPath, `returned-${settings.toolId}`)),
     allKeys: () => mergeKeys(builtInKeys, state.readKeys()),
   };
+  const readStatus = (): Finding => {
+    const finding = status(context);
+    return { ...finding, mode: findToolMode(finding, settings.afterGrace ?? 'stop') };
+  };
   return {
     toolId: settings.toolId,
     folder: state.folder,
     makeVerificationCode: (reason = findReasonOfStatus(status(context).code)) => makeVerificationCode(context, reason),
     install: (text) => install(context, text),
-    status: () => {
-      const finding = status(context);
-      return { ...finding, mode: findToolMode(finding, settings.afterGrace ?? 'stop') };
-    },
+    status: readStatus,
+    watch: (days, onChange) => watchLicence({ status: readStatus, now }, days, onChange),
     check: (text) => check(context, text),
     takeRevocations: (text) => takeRevocations(context, text),
     returnLicence: () => returnLicence(context),

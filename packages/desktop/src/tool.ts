@@ -71,6 +71,12 @@ export type Tool = {
    */
   status(): Finding;
   /**
+   * Calls `onChange` with each later status that has another code than the one before, for example at the expiry, or that is the first one with at
+   * most `days` days left. Checks the clock at least every ten minutes, so it also works after the PC slept. Does not keep the
+   * program running. Returns a function that ends this.
+   */
+  watch(days: number, onChange: (finding: Finding) => void): () => void;
+  /**
    * Checks the signature and the dates of any licence, for any PC and tool. `machine` in the verdict says whether the licence is for this
    * PC.
    */

@@ -93,6 +93,20 @@ export const toLastDay = (expiresAt: number): number => expiresAt - daySeconds /
 
 const countDays = (from: number, to: number): number => Math.floor(to / daySeconds) - Math.floor(from / daySeconds);
 
+/**
+ * Returns the first time after `now` at which the dates of a licence change something: the beginning of the day (in UTC) on which `days` days
+ * are left, the expiry, or the end of the grace period. Undefined if none of them is after `now`, and for a licence that never expires.
+ */
+export function findNextChange(
+  { expiresAt, graceDays }: Pick<Licence, 'expiresAt' | 'graceDays'>,
+  days: number,
+  now: number,
+): number | undefined {
+  if (expiresAt === neverExpires) return undefined;
+  const lastDay = Math.floor(toLastDay(expiresAt) / daySeconds);
+  return [(lastDay - days) * daySeconds, expiresAt, expiresAt + graceDays * daySeconds].find((time) => time > now);
+}
+
 function judgeLicence(licence: Licence, machine: FingerprintRelation, context: CheckContext): VerdictCode {
   const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedLicenceIds } = context;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';

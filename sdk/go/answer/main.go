@@ -5,12 +5,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	basics "portal.example/basicslicence/v3"
 )
@@ -177,6 +179,8 @@ func answer(kind string, fields []string) []any {
 		return []any{"ok", hex.EncodeToString([]byte(sentence)), hex.EncodeToString([]byte(nextStep))}
 	case "ed25519":
 		return []any{"ok", flag(basics.Verify(bytesOf(fields[0]), bytesOf(fields[1]), bytesOf(fields[2])))}
+	case "watch":
+		return watch(fields)
 	}
 	return []any{"ok", strings.Join(steps(fields), ",")}
 }
@@ -212,6 +216,27 @@ var fileNames = map[string][2]string{
 	"revocations": {"revocations", "revocations-7"},
 }
 
+// watch installs a licence, and waits for the first callback of Watch, with the clock of the PC.
+func watch(fields []string) []any {
+	home, err := os.MkdirTemp("", "basics-watch")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(home)
+	tool := basics.Tool{ID: uint16(numberOf(fields[1])), Major: uint8(numberOf(fields[2])), Keys: keysOf(fields[0]), Folder: filepath.Join(home, "state"),
+		Facts: factsOf(fields[3:]), SecondFolder: filepath.Join(home, "second")}
+	if _, err := tool.Install(textOf(fields[8]), time.Now().Unix()); err != nil {
+		panic(err)
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 30*time.Second)
+	answer := []any{"ok", "nothing"}
+	tool.Watch(ctx, 14, func(finding basics.Finding) {
+		answer = []any{"ok", finding.Code, *finding.DaysLeft}
+		stop()
+	})
+	return answer
+}
+
 func runStep(tool basics.Tool, step string, now int64, text string) (code string, err error) {
 	var finding basics.Finding
 	verb, name, _ := strings.Cut(step, "-")
@@ -229,6 +254,13 @@ func runStep(tool basics.Tool, step string, now int64, text string) (code string
 	case "days":
 		if days := tool.Status(now).DaysLeft; days != nil {
 			return strconv.FormatInt(*days, 10), nil
+		}
+		return "none", nil
+	case "next":
+		if licence := tool.Status(now).Licence; licence != nil {
+			if next := basics.NextChange(*licence, numberOf(text), now); next != nil {
+				return strconv.FormatInt(*next, 10), nil
+			}
 		}
 		return "none", nil
 	case "revocations":

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  */
 public final class Basics {
   /** The version of this library. */
-  public static final String VERSION = "3.3.0";
+  public static final String VERSION = "3.4.0";
 
   private Basics() {}
 
@@ -607,7 +607,24 @@ public final class Basics {
 
   /** Returns the calendar days in UTC from a time to the last day of a licence: 0 on the last day, null for a licence without end. */
   public static Long daysLeft(long expiresAt, long latest) {
-    return expiresAt == NEVER ? null : Long.valueOf(Math.floorDiv(expiresAt - DAY / 2 - 1, DAY) - Math.floorDiv(latest, DAY));
+    return expiresAt == NEVER ? null : Long.valueOf(lastDay(expiresAt) - Math.floorDiv(latest, DAY));
+  }
+
+  private static long lastDay(long expiresAt) {
+    return Math.floorDiv(expiresAt - DAY / 2 - 1, DAY);
+  }
+
+  /**
+   * Returns the first time after `now` at which the dates of a licence change something: the beginning of the day (in UTC) on which `days` days are left, the expiry, or the end of
+   * the grace period. Null if none of them is after `now`, and for a licence without end.
+   */
+  public static Long nextChange(Licence licence, int days, long now) {
+    if (licence.expiresAt == NEVER) return null;
+    long warning = (lastDay(licence.expiresAt) - days) * DAY;
+    for (long each : new long[] {warning, licence.expiresAt, licence.expiresAt + licence.graceDays * DAY}) {
+      if (each > now) return each;
+    }
+    return null;
   }
 
   /** Returns whether the tool may run with this code. */

@@ -11,6 +11,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
@@ -24,6 +26,8 @@ import javax.crypto.spec.SecretKeySpec;
 public record Tool(
     int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts, Path secondFolder, Basics.Version version, boolean isVirtual, boolean isStandIn) {
   private static final long DAYS_WITHOUT_RECORD = 7;
+  /** The longest time between two checks in seconds. A timer stands still while the PC sleeps, so a change can be seen late by this time. */
+  private static final long MAX_WAIT = 600;
 
   public Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts, Path secondFolder) {
     this(id, major, keys, folder, facts, secondFolder, new Basics.Version(major, 0, 0), false, false);
@@ -54,6 +58,10 @@ public record Tool(
 
     public boolean isAllowed() {
       return Basics.allows(code);
+    }
+
+    private boolean isNear(int days) {
+      return daysLeft != null && daysLeft <= days;
     }
 
     /** Whether the tool may run with an add-on. `tools` is the text of /.well-known/basics-tools. */
@@ -146,6 +154,33 @@ public record Tool(
     } catch (IOException cause) {
       boolean isLate = now - Math.max(memory.highWaterMark, reading.licence.issuedAt()) > DAYS_WITHOUT_RECORD * Basics.DAY;
       return finding.with(finding.isAllowed() && isLate ? "FILE_NOT_WRITABLE" : finding.code, false);
+    }
+  }
+
+  /**
+   * Checks the licence at each change of its dates and at least every ten minutes, in a thread that does not keep the program running. Calls `onChange` there, with each finding
+   * that has another code than the one before, or that is the first one with at most `days` days left. Interrupt the thread to end this.
+   */
+  public Thread watch(int days, Consumer<Finding> onChange) {
+    Finding first = status();
+    Thread thread = new Thread(() -> watch(days, onChange, first), "basics-licence");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void watch(int days, Consumer<Finding> onChange, Finding first) {
+    try {
+      for (Finding last = first, before; ; ) {
+        long now = Basics.now();
+        Long next = last.licence == null ? null : Basics.nextChange(last.licence, days, now);
+        TimeUnit.SECONDS.sleep(next == null ? MAX_WAIT : Math.min(MAX_WAIT, next - now));
+        before = last;
+        last = status();
+        if (!last.code.equals(before.code) || last.isNear(days) != before.isNear(days)) onChange.accept(last);
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -21,6 +21,7 @@ import secrets
 import socket
 import stat
 import sys
+import threading
 import time
 import unicodedata
 from dataclasses import dataclass, field, replace
@@ -32,12 +33,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from . import texts
 
-__version__ = "3.3.0"
+__version__ = "3.4.0"
 NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400
 CLOCK_TOLERANCE = 48 * 3600
 DAYS_WITHOUT_RECORD = 7
+# The longest time in seconds between two checks. A timer stands still while the PC sleeps, so a change can be seen late by this time.
+_MAX_WAIT = 600
 COMPONENTS = ("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid")
 REASONS = ("new", "renew", "moved")
 
@@ -949,7 +952,21 @@ def check(
 
 def days_left(expires_at: int, latest: int) -> int | None:
     """Returns the calendar days in UTC from a time to the last day of a licence: 0 on the last day, None for a licence without end."""
-    return None if expires_at == NEVER else (expires_at - DAY // 2 - 1) // DAY - latest // DAY
+    return None if expires_at == NEVER else _last_day(expires_at) - latest // DAY
+
+
+def _last_day(expires_at: int) -> int:
+    return (expires_at - DAY // 2 - 1) // DAY
+
+
+def next_change(licence: Licence, days: int, now: int) -> int | None:
+    """Returns the first time after `now` at which the dates of a licence change something: the beginning of the day (in UTC) on which `days` days
+    are left, the expiry, or the end of the grace period. None if none of them is after `now`, and for a licence without end."""
+    if licence.expires_at == NEVER:
+        return None
+    warning = (_last_day(licence.expires_at) - days) * DAY
+    times = (warning, licence.expires_at, licence.expires_at + licence.grace_days * DAY)
+    return next((each for each in times if each > now), None)
 
 
 # The record of a tool, and its folder.
@@ -1096,6 +1113,29 @@ class Tool:
             code = "FILE_NOT_WRITABLE" if finding.allowed and is_late else finding.code
             return replace(finding, code=code, record_stored=False)
         return finding
+
+    def watch(self, days: int, on_change: Callable[[Finding], object]) -> Callable[[], None]:
+        """Checks the licence at each change of its dates and at least every ten minutes, in a thread that does not keep the program running. Calls
+        `on_change` there, with each finding that has another code than the one before, or that is the first one with at most `days` days left.
+        Returns a function that ends this."""
+        stopped = threading.Event()
+        thread = threading.Thread(target=self._watch, args=(days, on_change, stopped, self.status()), daemon=True)
+        thread.start()
+        return stopped.set
+
+    def _watch(self, days: int, on_change: Callable[[Finding], object], stopped: threading.Event, last: Finding) -> None:
+        def is_near(finding: Finding) -> bool:
+            return finding.days_left is not None and finding.days_left <= days
+
+        while not stopped.wait(self._seconds_to_check(last, days)):
+            before, last = last, self.status()
+            if (last.code, is_near(last)) != (before.code, is_near(before)):
+                on_change(last)
+
+    def _seconds_to_check(self, last: Finding, days: int) -> int:
+        now = int(time.time())
+        change = next_change(last.licence, days, now) if last.licence else None
+        return _MAX_WAIT if change is None else min(_MAX_WAIT, change - now)
 
     def take_revocations(self, text: str) -> str:
         """Stores a revocation list. Returns `LIST_TAKEN`, or the code of the reason why the list was refused."""

@@ -34,9 +34,10 @@ import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 /** The version of this package. */
-export const version = '3.3.0';
+export const version = '3.4.0';
 
 export { describe } from './texts.ts';
+export { findNextChange } from '@basics/licensing/check-licence.ts';
 export { hasAddOn } from '@basics/licensing/licence.ts';
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 export { printCheckedLines } from '@basics/licensing/text/line-check.ts';

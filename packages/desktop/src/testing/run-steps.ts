@@ -1,3 +1,4 @@
+import { findNextChange } from '@basics/licensing/check-licence.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import type { StepsCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +50,7 @@ const storedFiles: Record<string, string[]> = {
   revocations: ['state/revocations', 'second/revocations-7'],
 };
 
-function runStep(tool: Tool, { do: step, text = '' }: StepsCase['steps'][number], folder: string): string {
+function runStep(tool: Tool, { do: step, now, text = '' }: StepsCase['steps'][number], folder: string): string {
   const [verb = '', file = ''] = step.split(/-(.*)/);
   const paths = (storedFiles[file.replace('second-', '')] ?? []).map((path) => join(folder, path));
   const [firstPath = '', secondPath = ''] = paths;
@@ -64,11 +65,11 @@ function runStep(tool: Tool, { do: step, text = '' }: StepsCase['steps'][number]
   else if (verb === 'block') for (const path of paths) mkdirSync(`${path}.tmp`, { recursive: true });
   else if (verb === 'unblock')
     for (const name of globSync('*/*.tmp', { cwd: folder })) rmSync(join(folder, name), { recursive: true });
-  else return runVerb(tool, verb, text);
+  else return runVerb(tool, verb, now, text);
   return 'DONE';
 }
 
-function runVerb(tool: Tool, verb: string, text: string): string {
+function runVerb(tool: Tool, verb: string, now: number, text: string): string {
   try {
     if (verb === 'install') return tool.install(text).code;
     if (verb === 'revocations') return tool.takeRevocations(text).code;
@@ -79,6 +80,10 @@ function runVerb(tool: Tool, verb: string, text: string): string {
     if (verb === 'code') {
       const { reason, fingerprint } = tool.makeVerificationCode().claims;
       return `${reason}/${bytesToHex(fingerprint)}`;
+    }
+    if (verb === 'next') {
+      const { licence } = tool.status();
+      return String((licence && findNextChange(licence, Number(text), now)) ?? 'none');
     }
     if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
     const returnResult = tool.returnLicence();

@@ -18,7 +18,7 @@ import type { VectorCase } from './vector-case.ts';
  * The version of the file `sdk/vectors.json`. The version increases with each change of a test case, because other
  * implementations compare their version with it.
  */
-const vectorsVersion = 12;
+const vectorsVersion = 13;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 

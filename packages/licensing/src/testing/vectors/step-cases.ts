@@ -41,6 +41,11 @@ const createReturnCode = (licenceId: string, returnedAt: number): string =>
 const unrelatedFile = createFile({ lid: 'c1c2c3c4c5c6c7c8' });
 const otherMachine = { ...samplePayload.machine, fp: '8'.repeat(32) };
 
+/** The beginning of the day in UTC on which this number of days is left. */
+const dayWithDaysLeft = (days: number): number => (Math.floor((exp - 43_201) / secondsPerDay) - days) * secondsPerDay;
+const midnight = Math.floor(exp / secondsPerDay) * secondsPerDay;
+const graceEnd = exp + samplePayload.graceDays * secondsPerDay;
+
 type StepRow = [step: StepsCase['steps'][number]['do'], now: number, code: string, text?: string];
 
 const stepsByName: Record<string, StepRow[]> = {
@@ -320,6 +325,36 @@ const stepsByName: Record<string, StepRow[]> = {
   'a licence without end has no days left': [
     ['install', iat, 'VALID', createFile({ exp: 4_294_967_295 })],
     ['days', iat + secondsPerDay, 'none'],
+    ['next', iat + secondsPerDay, 'none', '14'],
+  ],
+  'the next change: the first day with 14 days left, the expiry, and the end of the grace period': [
+    ['next', iat, 'none', '14'],
+    ['install', iat, 'VALID', licenceFile],
+    ['next', iat, String(dayWithDaysLeft(14)), '14'],
+    ['next', iat, String(dayWithDaysLeft(1)), '1'],
+    ['next', iat, String(dayWithDaysLeft(0)), '0'],
+    ['next', dayWithDaysLeft(14) - 1, String(dayWithDaysLeft(14)), '14'],
+    ['days', dayWithDaysLeft(14) - 1, '15'],
+    ['days', dayWithDaysLeft(14), '14'],
+    ['next', dayWithDaysLeft(14), String(exp), '14'],
+    ['next', exp - 1, String(exp), '1000'],
+    ['next', exp, String(graceEnd), '14'],
+    ['next', graceEnd, 'none', '14'],
+  ],
+  'the next change of a licence that expires at the beginning of a day': [
+    ['install', iat, 'VALID', createFile({ exp: midnight })],
+    ['next', iat, String(midnight - 2 * secondsPerDay), '1'],
+    ['days', midnight - 2 * secondsPerDay, '1'],
+  ],
+  'the days and the next change of a licence that expires in the first hours of 1970': [
+    ['install', 500, 'VALID', createFile({ iat: 0, nbf: 0, exp: 1000, graceDays: 1 })],
+    ['days', 500, '-1'],
+    ['next', 500, '1000', '0'],
+  ],
+  'the next change of a licence without grace period': [
+    ['install', iat, 'VALID', createFile({ graceDays: 0 })],
+    ['next', exp - 1, String(exp), '0'],
+    ['next', exp, 'none', '0'],
   ],
   'a revoked key': [
     ['install', iat, 'VALID', licenceFile],

@@ -45,6 +45,7 @@ type StepName =
   | 'install'
   | 'status'
   | 'days'
+  | 'next'
   | 'code'
   | 'revocations'
   | 'return'
@@ -64,7 +65,8 @@ export type StepsCase = {
    * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock
    * record, `lose-licence` the licence, `lose-returned` the stored return codes. `drop-record` deletes only the first copy, `put-record`
    * replaces the first copy by a text, `folder-record` replaces it by a folder, and `drop-second-record` deletes the second copy. After `block-record`, the record cannot be written, until
-   * `unblock`. Each of these steps has the code `DONE`. `days` answers the days until the last day of the licence. `code` makes a code, and answers
+   * `unblock`. Each of these steps has the code `DONE`. `days` answers the days until the last day of the licence, and `next` the
+   * time of its next change, for the number of days in the text. `code` makes a code, and answers
    * its reason and fingerprint. `files` answers the names of the stored files.
    */
   steps: { do: StepName; now: number; text?: string }[];

@@ -24,14 +24,15 @@ export const createCrmAccountsQuery = (keyword: string) =>
     retry: false,
   });
 
-/** Loads the CRM account with the given number; null if it does not exist. */
+/** Loads the CRM account with the given number: null if the CRM finds no such account, `unknown` if it does not answer, or finds too many others. */
 export const createCrmAccountQuery = (account: string) =>
   queryOptions({
     queryKey: [...usersKey, 'crm-account', account],
     queryFn: async ({ signal }) => {
       const body = { keyword: account, pageNumber: 1, pageSize: limits.page.crm };
-      const { items } = await call(users.crm, { body, signal });
-      return items.find((crmAccount) => crmAccount.account === account) ?? null;
+      const { items, total, hint } = await call(users.crm, { body, signal });
+      const isComplete = hint === undefined && total <= items.length;
+      return items.find((crmAccount) => crmAccount.account === account) ?? (isComplete ? null : 'unknown');
     },
     staleTime: Infinity,
     retry: false,

@@ -10,6 +10,8 @@ export const user = {
     email: 'Repeat Login/Email',
     domain: 'User domain',
     crmHint: 'Search by name or number.',
+    crmUnknown: (account: string) =>
+      `No CRM account that you can see has the number ${account}. Search by name or number.`,
     crmSearch: 'Search the CRM',
     crmNone: 'Results not found',
     crmFailed: 'Failed to fetch CRM accounts. You can continue without a CRM account.',

@@ -318,6 +318,21 @@ test('a stored CRM account shows its own name, not the name of an account with a
   ]);
 });
 
+test.each([
+  ['says so if no account has its number (T1064)', { items: [createAccount('C-100', 'Anchor')], total: 1 }, true],
+  ['says nothing if not all accounts are found', { items: [createAccount('C-100', 'Anchor')], total: 12 }, false],
+  ['says nothing if the CRM is silent', { items: [], total: 0, hint: 'The CRM is not responding.' }, false],
+])('the field of a stored CRM account %s', async (_, answer, isNamed) => {
+  const { server } = await openEditPage((crm) =>
+    crm.answer(users.crm, () => ({ ...answer, pageNumber: 1, pageSize: 10 })),
+  );
+  await expect.poll(() => server.requests(users.crm)).toHaveLength(1);
+  const hint = isNamed
+    ? 'No CRM account that you can see has the number C-10. Search by name or number.'
+    : 'Search by name or number.';
+  await expect.element(crmField).toHaveAccessibleDescription(hint);
+});
+
 test('when the CRM does not respond, a stored CRM account shows its number; it is removed only if the user empties the field', async () => {
   const { server } = await openEditPage((crm) => {
     crm.answer(users.crm, () => createRefusal('BUSY'));

@@ -123,7 +123,8 @@ function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   const [searchText, setSearchText] = useState('');
   const { accounts, more, status } = useCrmSearch(searchText);
   const { data: chosenAccount } = useQuery({ ...createCrmAccountQuery(value), enabled: value !== '' });
-  const chosenLabel = chosenAccount ? texts.form.crmChosen(value, chosenAccount.name) : value;
+  const chosenName = typeof chosenAccount === 'object' ? chosenAccount?.name : undefined;
+  const chosenLabel = chosenName === undefined ? value : texts.form.crmChosen(value, chosenName);
 
   function chooseAccount(number: string): void {
     const account = accounts.find((result) => result.account === number);
@@ -135,7 +136,7 @@ function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
     <PickerField
       ref={ref}
       label={labels.crmAccount}
-      hint={texts.form.crmHint}
+      hint={chosenAccount === null ? texts.form.crmUnknown(value) : texts.form.crmHint}
       error={error}
       optional
       placeholder={texts.form.crmSearch}
