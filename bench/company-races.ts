@@ -2,7 +2,7 @@
  * Races for the seats of companies, on both databases, with two servers on one database: `node bench/company-races.ts [rounds]
  * [SQLite|PostgreSQL]`. In each round, 50 PCs request the 10 seats of a company at once, its two managers make each other a member at once, and
  * an agent makes 100 moves of a stock of 30 PCs at once, while its own PCs get licences. Prints how many rounds ended as they must: 10 licences,
- * one manager, and 30 PCs together.
+ * one manager, and 30 PCs together. Prints the counts after every ten rounds too.
  */
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { agentProfile } from '@basics/contract/calls/permissions.ts';
@@ -32,9 +32,10 @@ for (const kind of databaseKinds.filter((name) => name === (process.argv[3] ?? n
       ended.managers += Number(await race.ofManagers());
       ended.moves += Number(await race.ofMoves());
       /* oxlint-enable no-await-in-loop */
+      const done = round + 1;
+      if (done % 10 === 0 || done === roundCount)
+        process.stdout.write(`${kind} ${done} of ${roundCount} rounds: ${JSON.stringify(ended)}\n`);
     }
-    for (const [name, count] of Object.entries(ended))
-      process.stdout.write(`${kind.padEnd(10)} ${name.padEnd(8)} ${count} of ${roundCount} rounds\n`);
     await other.close();
     await otherDatabase.close();
   });

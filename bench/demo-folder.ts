@@ -32,8 +32,11 @@ export async function withDemoFolder<Result>(
 async function makeDemo(folder: string, customers: number): Promise<void> {
   const port = await findFreePort();
   const portal = startPortal({ cwd: folder, env: { DATA_DIR: folder, PORT: String(port) }, args: ['--demo'] });
-  await waitUntilReady(`http://127.0.0.1:${port}`);
-  portal.kill('SIGTERM');
-  await portal.exitCode;
+  try {
+    await waitUntilReady(`http://127.0.0.1:${port}`);
+  } finally {
+    portal.kill('SIGTERM');
+    await portal.exitCode;
+  }
   if (customers > 0) await addCustomersToDatabase(folder, customers);
 }

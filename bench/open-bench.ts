@@ -63,7 +63,10 @@ export async function runOnDatabase(
   }
 }
 
-async function createLocation(kind: DatabaseKind): Promise<{ where: DatabaseLocation; discard: () => Promise<void> }> {
+/** Creates the place of an empty database. `discard` removes it. */
+export async function createLocation(
+  kind: DatabaseKind,
+): Promise<{ where: DatabaseLocation; discard: () => Promise<void> }> {
   if (kind === 'PostgreSQL') {
     const server = await startEmbeddedPostgres();
     return { where: { url: server.url }, discard: server.stop };

@@ -339,7 +339,7 @@ export const problems = {
   },
   SEATS_IN_USE: {
     status: 409,
-    message: '{used} PCs use a seat now, so {pcs} are not enough: {machines}. Return PCs first.',
+    message: '{pcs} is not enough for the PCs that use a seat now ({used}): {machines}. Return PCs first.',
   },
   NOT_AN_AGENT: {
     status: 422,

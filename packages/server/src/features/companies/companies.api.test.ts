@@ -284,7 +284,7 @@ describe.each(defaultDatabases)('people of companies, and what staff enter (%s)'
     for (const pc of ['A1', 'A2']) expect((await issue(portal(), manager, member.id, pc)).status).toBe(200);
     expect((await setSeats(1)).body).toMatchObject({
       code: 'SEATS_IN_USE',
-      message: '2 PCs use a seat now, so 1 are not enough: A1, A2. Return PCs first.',
+      message: '1 is not enough for the PCs that use a seat now (2): A1, A2. Return PCs first.',
     });
     expect((await setSeats(2, { version: 1 })).body).toMatchObject({ pcs: 2, seatsUsed: 2, version: 2 });
     expect(readProblemCode((await setSeats(5, { version: 1 })).body)).toBe('STALE');

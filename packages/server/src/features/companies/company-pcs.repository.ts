@@ -42,7 +42,6 @@ export function findCompanyPcs(db: Db, viewer: Viewer, { companyId, now, ...quer
   const matchingPcs = db
     .selectFrom('machines')
     .innerJoin('users', 'users.id', 'machines.userId')
-    .innerJoin('userSearch', 'userSearch.userId', 'users.id')
     .innerJoin('tools', 'tools.id', 'machines.toolId')
     .leftJoin('licenses', (join) =>
       join.on(
@@ -67,8 +66,10 @@ export function findCompanyPcs(db: Db, viewer: Viewer, { companyId, now, ...quer
     )
     .$if(word !== '', (pcs) =>
       pcs.where(
-        sql<boolean>`(${contains(sql`machines.name_fold`, word)} or ${contains(sql`user_search.last_name`, word)}
-          or ${contains(sql`user_search.first_name`, word)} or (${canSeeAddress} and ${contains(sql`users.login_fold`, word)}))`,
+        sql<boolean>`(${contains(sql`machines.name_fold`, word)}
+          or exists (select 1 from user_search where user_search.user_id = users.id
+            and (${contains(sql`user_search.last_name`, word)} or ${contains(sql`user_search.first_name`, word)}))
+          or (${canSeeAddress} and ${contains(sql`users.login_fold`, word)}))`,
       ),
     )
     .$call((pcs) => conditions.reduce((filtered, condition) => filtered.where(condition), pcs))

@@ -4,18 +4,26 @@ import { agentProfile } from '@basics/contract/calls/permissions.ts';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { companies } from '@basics/contract/companies/companies.ts';
 import { companyAgents } from '@basics/contract/companies/company-agents.ts';
-import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
+import { companyNotes } from '@basics/contract/companies/company-notes.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
 import { license, licenses } from '@basics/contract/licenses/licenses.ts';
+import { orders } from '@basics/contract/integrations/orders.ts';
 import { massActs } from '@basics/contract/mass-acts/mass-acts.ts';
+import { notes } from '@basics/contract/users/notes.ts';
+import { userPresence } from '@basics/contract/users/presence.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openParts } from '#server/mail/queue-letter.ts';
+import { findAccessRow } from '#server/testing/access/access-attempt.ts';
+import { missingId, missingSubject, type AccessRow } from '#server/testing/access/access-row.ts';
+import { accessTable } from '#server/testing/access/access-table.ts';
 import { createTestDatabase, databases, defaultDatabases, repeatTimes } from '#server/testing/database/databases.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
-import { openPortal, readProblemCode, type Portal } from '#server/testing/portal.ts';
+import { createHelpRequestRow } from '#server/testing/database/rows.ts';
+import { openPortal, readProblemCode, testSeal, type Portal } from '#server/testing/portal.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 
 const issue = (portal: Portal, by: Person, ownerId: number, pc: string) =>
@@ -272,92 +280,209 @@ describe.each(defaultDatabases)('the scope of a company (%s)', (kind) => {
 });
 
 describe.each(databases)('companies of others (%s)', (kind) => {
-  test('no list, total, search, export or palette shows foreign companies to a manager, a member, an agent, a former agent or a salesman of another country (T750)', async () => {
+  test('no call shows or changes foreign companies for a manager, a member, an agent, a former agent, a salesman of another country or any other profile, and no answer tells them from missing ones (T750)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
-    const root = await addPerson(portal, { profileId: 1 });
-    const salesman = await addPerson(portal, { profileId: 2, country: 'AT' });
-    await assignSalesman(portal.database, salesman.id, 'AT', 'blue');
-    const add = (profileId = 7) => addPerson(portal, { grants: [], profileId, country: 'DE' });
-    const [manager, member, owner] = [await add(), await add(), await add()];
-    const [agent, formerAgent] = [await add(agentProfile), await add(agentProfile)];
-    const create = async (name: string, managers: Person[], members: Person[] = []) => {
-      const body = { name, country: 'DE', managers: toIds(managers), members: toIds(members) };
-      const { companyId } = companies.create.reply.parse(
-        (await portal.call(companies.create, { token: root.token, body })).body,
-      );
-      const seats = { tool: 'basics', brand: 'blue', pcs: 5, reason: 'order' };
-      await portal.call(companies.setSeats, { token: root.token, params: { id: companyId }, body: seats });
-      return companyId;
-    };
-    const own = await create('Own Works', [manager], [member]);
-    const foreign = await create('Foreign Works', [owner]);
-    expect((await issue(portal, owner, owner.id, 'FOREIGN-PC')).status).toBe(200);
-    const agentIds = { agent: await create('Agent', [agent]), former: await create('Former', [formerAgent]) };
-    for (const [agentId, customerId, by] of [
-      [agentIds.agent, own, manager],
-      [agentIds.former, foreign, owner],
-    ] as const) {
-      await portal.call(companyAgents.proposeAgent, {
-        token: root.token,
-        params: { id: customerId },
-        body: { agentId },
-      });
-      const step = { token: by.token, params: { id: customerId, agentId } };
-      expect((await portal.call(companyAgents.acceptAgent, step)).status).toBe(200);
-    }
-    const end = { token: owner.token, params: { id: foreign, agentId: agentIds.former } };
-    expect((await portal.call(companyAgents.endAgent, end)).status).toBeLessThan(300);
-    const count = repeatTimes(50, 500);
-    const rows = Array.from({ length: count }, (_, at) => ({
-      name: `Foreign ${at}`,
-      nameFold: `foreign ${at}`,
-      country: 'DE',
-      externalRef: `FOREIGN-${at}`,
-      createdAt: portal.now(),
-    }));
-    await portal.database.kysely.insertInto('companies').values(rows).execute();
-    const search = async (by: Person) =>
-      companies.search.reply.parse(
-        (await portal.call(companies.search, { token: by.token, body: { keyword: 'foreign' } })).body,
-      ).total;
-    expect(await search(root), 'an administrator sees them').toBe(count + 1);
-    expect(await search(salesman)).toBe(0);
+    const { root, people, own, agentIds, foreignIds } = await addForeignCompanies(portal);
+    const before = await readForeignRows(portal);
+    const lastLetterId = await findLastLetterId(portal);
+    for (const [name, person] of Object.entries(people))
+      for (const row of accessTable) {
+        const title = `${row.endpoint.name} by ${name}`;
+        // Some calls end all sessions of the caller.
+        const by = { ...person, token: await createSession(portal, person) };
+        const isAboutRecord = row.recordKind !== 'nothing';
+        const answers = [await attemptRow(portal, { by, row, ids: foreignIds })];
+        // The missing records, and the whole list instead of the matches of a keyword.
+        if (isAboutRecord || hasKeyword(row)) answers.push(await attemptRow(portal, { by, row, ids: {} }));
+        for (const { status, code, text } of answers) {
+          expect(status, `${title}: ${text}`).toBeLessThan(500);
+          expect(code, title).not.toBe('NO_SESSION');
+          expect(text, title).not.toMatch(/foreign/i);
+        }
+        const [ofForeign, ofMissing] = answers.map(({ status, code }) => `${status} ${String(code)}`);
+        if (isAboutRecord) expect(ofForeign, title).toBe(ofMissing);
+      }
+    expect(await readForeignRows(portal)).toEqual(before);
+    expect(await findLettersAbout(portal, /foreign/i, { people, after: lastLetterId })).toEqual([]);
 
-    // The lists of all features, among them those of the palette, with and without the keyword.
-    const lists = Object.values(api)
-      .flatMap((feature) => Object.values<Endpoint>(feature))
-      .filter(({ path }) => !path.includes('{'))
-      .filter(({ method, path }) => method === 'GET' || /\/(search|export|groups)$/.test(path));
-    expect(lists.length).toBeGreaterThan(30);
-    for (const by of [manager, member, agent, formerAgent, salesman])
-      for (const endpoint of lists)
-        for (const body of [{}, { keyword: 'foreign' }]) {
-          const reply = await portal.http.inject({
-            method: endpoint.method,
-            url: apiBase + endpoint.path,
-            headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-            ...(endpoint.method !== 'GET' && { payload: JSON.stringify(body) }),
-          });
-          const title = `${endpoint.name} by ${by.login}: ${reply.statusCode} ${reply.body.slice(0, 200)}`;
-          expect(reply.statusCode, title).toBeLessThan(500);
-          expect(reply.body, title).not.toMatch(/foreign/i);
-        }
     const listCustomers = async (by: Person, id: number) =>
-      (await portal.call(companyAgents.customers, { token: by.token, params: { id }, body: {} })).body;
-    expect(await listCustomers(agent, agentIds.agent)).toMatchObject({ total: 1, items: [{ companyId: own }] });
-    expect(await listCustomers(formerAgent, agentIds.former)).toMatchObject({ total: 0, items: [] });
-    for (const by of [manager, member, agent, formerAgent, salesman])
-      for (const id of [foreign, foreign + 10])
-        for (const endpoint of [companies.get, companies.seats, companyPeople.members, companyPcs.pcs]) {
-          const reply = await portal.call<Endpoint>(endpoint, {
-            token: by.token,
-            params: { id },
-            ...(endpoint.method === 'POST' && { body: {} }),
-          });
-          expect(reply.status, `${endpoint.name} by ${by.login}`).toBe(404);
-        }
+      (await portal.call(companyAgents.customers, { token: await createSession(portal, by), params: { id }, body: {} }))
+        .body;
+    expect(await listCustomers(people.agent, agentIds.agent)).toMatchObject({ total: 1, items: [{ companyId: own }] });
+    expect(await listCustomers(people.formerAgent, agentIds.former)).toMatchObject({ total: 0, items: [] });
+    // An administrator sees them by the same calls.
+    for (const name of ['companies.search', 'companies.get', 'companies.pcs', 'companies.timeline', 'users.get']) {
+      const seen = await attemptRow(portal, { by: root, row: findAccessRow(name), ids: foreignIds });
+      expect(seen.text, name).toMatch(/foreign/i);
+    }
   });
 });
+
+/** Ids of records by the names that they have in requests; `company`, `user` and `helpRequest` are the records that a call is about. */
+type Ids = Record<string, number | string>;
+
+/** Creates the people who try each call, and many foreign companies, of which one has all kinds of records. */
+async function addForeignCompanies(portal: Portal) {
+  const root = await addPerson(portal, { profileId: 1 });
+  const salesman = await addPerson(portal, { profileId: 2, country: 'AT' });
+  await assignSalesman(portal.database, salesman.id, 'AT', 'blue');
+  const add = (profileId = 7, login?: string) =>
+    addPerson(portal, { grants: [], profileId, country: 'DE', ...(login !== undefined && { login }) });
+  const [manager, member, owner] = [await add(), await add(), await add(7, 'foreign-owner@works.example')];
+  const [agent, formerAgent] = [await add(agentProfile), await add(agentProfile)];
+  const call = async (by: Person, endpoint: Endpoint, params: Ids, body?: object) => {
+    const reply = await portal.call(endpoint, { token: by.token, params, ...(body && { body: { ...body } }) });
+    expect(reply.status, `${endpoint.name}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+    return reply.body;
+  };
+  const create = async (name: string, managers: Person[], members: Person[] = []) => {
+    const body = { name, country: 'DE', managers: toIds(managers), members: toIds(members) };
+    const { companyId } = companies.create.reply.parse(await call(root, companies.create, {}, body));
+    const seats = { tool: 'basics', brand: 'blue', pcs: 5, reason: 'order' };
+    await call(root, companies.setSeats, { id: companyId }, seats);
+    return companyId;
+  };
+  const own = await create('Own Works', [manager], [member]);
+  const foreign = await create('Foreign Works', [owner]);
+  const agentIds = { agent: await create('Agent', [agent]), former: await create('Former', [formerAgent]) };
+  for (const [agentId, customerId, by] of [
+    [agentIds.agent, own, manager],
+    [agentIds.former, foreign, owner],
+  ] as const) {
+    await call(root, companyAgents.proposeAgent, { id: customerId }, { agentId });
+    await call(by, companyAgents.acceptAgent, { id: customerId, agentId });
+  }
+  await call(owner, companyAgents.endAgent, { id: foreign, agentId: agentIds.former });
+  await addManyCompanies(portal);
+  const foreignIds = await addForeignRecords(portal, { root, owner, foreign, call });
+  const otherProfiles = [99, 6, 8, 10, 13].slice(0, repeatTimes(1, 5));
+  const others = await Promise.all(otherProfiles.map(async (id) => [`profile ${id}`, await add(id)] as const));
+  const people = { manager, member, agent, formerAgent, salesman, ...Object.fromEntries(others) };
+  return { root, people, own, agentIds, foreignIds: { ...foreignIds, agentId: agentIds.former } };
+}
+
+async function addManyCompanies(portal: Portal): Promise<void> {
+  const rows = Array.from({ length: repeatTimes(50, 500) }, (_, at) => ({
+    name: `Foreign ${at}`,
+    nameFold: `foreign ${at}`,
+    country: 'DE',
+    externalRef: `FOREIGN-${at}`,
+    createdAt: portal.now(),
+  }));
+  await portal.database.kysely.insertInto('companies').values(rows).execute();
+}
+
+type ForeignCompany = {
+  root: Person;
+  owner: Person;
+  foreign: number;
+  call: (by: Person, endpoint: Endpoint, params: Ids, body?: object) => Promise<unknown>;
+};
+
+/** Adds a PC with a licence, an e-mail, notes, a help request, an invitation and an order to a foreign company; returns their ids. */
+async function addForeignRecords(portal: Portal, { root, owner, foreign, call }: ForeignCompany): Promise<Ids> {
+  const { kysely } = portal.database;
+  const verificationCode = createCode(createMachine('FOREIGN-PC'), { at: portal.now() });
+  const issued = license.parse(await call(owner, licenses.issue, { id: owner.id }, { verificationCode }));
+  const { licenseId } = issued;
+  await call(owner, licenses.send, { id: owner.id, licenseId });
+  await call(owner, companyPeople.invite, { id: foreign }, { login: 'foreign-guest@works.example' });
+  await call(root, companyNotes.createNote, { id: foreign }, { text: 'Foreign note' });
+  await call(root, notes.createNote, { id: owner.id }, { text: 'Foreign note' });
+  await call(root, userPresence.reportPresence, { id: owner.id });
+  const customer = { login: owner.login, firstName: 'Foreign', lastName: 'Owner', country: 'DE' };
+  const lines = [{ line: '1', tool: 'basics', brand: 'red', pcs: 1 }];
+  await call(root, orders.put, { source: 'shop', externalId: 'FOREIGN' }, { customer, lines });
+  const helpRequest = createHelpRequestRow({ userId: owner.id });
+  await kysely.insertInto('helpRequests').values(helpRequest).execute();
+  const findId = async (table: 'machines' | 'outbox' | 'companyInvitations' | 'helpRequests' | 'notes') =>
+    (await kysely.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+  return {
+    company: foreign,
+    user: owner.id,
+    userId: owner.id,
+    helpRequest: await findId('helpRequests'),
+    helpRequestId: await findId('helpRequests'),
+    licenseId,
+    machineId: await findId('machines'),
+    mailId: await findId('outbox'),
+    invitationId: await findId('companyInvitations'),
+    noteId: await findId('notes'),
+    externalId: 'FOREIGN',
+  };
+}
+
+type Answer = { status: number; code: unknown; text: string };
+let attemptCount = 0;
+
+const hasKeyword = ({ endpoint }: AccessRow): boolean => readBodyNames(endpoint).includes('keyword');
+
+/** Makes the valid request of a row about the records with the given ids; a record without an id is missing. */
+async function attemptRow(portal: Portal, { by, row, ids }: { by: Person; row: AccessRow; ids: Ids }): Promise<Answer> {
+  attemptCount += 1;
+  const { company, user, helpRequest, licenseId = missingId, machineId = missingId } = ids;
+  const id = row.recordKind === 'company' ? company : row.recordKind === 'helpRequest' ? helpRequest : user;
+  const subject = { ...missingSubject, name: `probe${attemptCount}`, id: Number(id ?? missingId) };
+  const request = row.request({ ...subject, licenseId: Number(licenseId), machineId: Number(machineId) });
+  const params = Object.entries(request.params ?? {}).map(([name, value]) => [
+    name,
+    value === missingId || value === 'missing' ? (ids[name] ?? value) : value,
+  ]);
+  const body = JSON.stringify(request.body)?.replaceAll(String(missingId), String(user ?? missingId));
+  const keyword = hasKeyword(row) && company !== undefined ? { keyword: 'foreign' } : {};
+  const reply = await portal.call<Endpoint>(row.endpoint, {
+    token: by.token,
+    params: Object.fromEntries(params),
+    ...(request.query && { query: request.query }),
+    ...(body !== undefined && {
+      body: Array.isArray(request.body) ? JSON.parse(body) : { ...JSON.parse(body), ...keyword },
+    }),
+  });
+  return { status: reply.status, code: readProblemCode(reply.body), text: reply.bytes.toString() };
+}
+
+/** Reads the rows of the foreign company and of its owner that a call could change. */
+async function readForeignRows({ database: { kysely } }: Portal) {
+  const owner = await kysely
+    .selectFrom('users')
+    .select('id')
+    .where('login', 'like', 'foreign-%')
+    .executeTakeFirstOrThrow();
+  const ofOwner = (table: 'machines' | 'licenses' | 'helpRequests') =>
+    kysely.selectFrom(table).selectAll().where('userId', '=', owner.id).orderBy('id').execute();
+  return [
+    await kysely.selectFrom('companies').selectAll().where('name', 'like', 'Foreign%').orderBy('id').execute(),
+    await kysely.selectFrom('companyGrants').selectAll().orderBy('id').execute(),
+    await kysely.selectFrom('companyAgents').selectAll().orderBy('id').execute(),
+    await kysely.selectFrom('users').selectAll().where('id', '=', owner.id).execute(),
+    await ofOwner('machines'),
+    await ofOwner('licenses'),
+    await ofOwner('helpRequests'),
+  ];
+}
+
+async function findLastLetterId({ database }: Portal): Promise<number> {
+  const row = await database.kysely.selectFrom('outbox').select('id').orderBy('id', 'desc').executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+type LettersQuery = { people: Record<string, Person>; after: number };
+
+/** Lists the letters to these people after the letter `after` whose text matches. */
+async function findLettersAbout({ database }: Portal, pattern: RegExp, { people, after }: LettersQuery) {
+  const rows = await database.kysely
+    .selectFrom('outbox')
+    .selectAll()
+    .where('userId', 'in', toIds(Object.values(people)))
+    .where('id', '>', after)
+    .execute();
+  const found: string[] = [];
+  for (const row of rows) {
+    const { subject, text } = row.sealed === null ? row : ((await openParts(testSeal, row.sealed)) ?? row);
+    if (pattern.test(subject + text)) found.push(`${row.kind} to ${row.toAddress}`);
+  }
+  return found;
+}
 
 const toIds = (people: readonly Person[]): number[] => people.map(({ id }) => id);
 

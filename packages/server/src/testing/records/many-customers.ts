@@ -32,25 +32,36 @@ type AddOptions = { from: number; to: number; onBatch?: (start: number) => void 
  * and one in a thousand works for the same company. The tables for lists are filled at the end, which is faster than running a trigger for
  * each row.
  */
-export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
+export async function addCustomers(database: Database, options: AddOptions): Promise<void> {
   await database.transact(async (trx) => {
     const restoreTriggers = await suspendTriggers(trx);
-    // Without statistics of the new rows, PostgreSQL would join them row by row.
-    const analyze = () =>
-      dialectOf(trx) === 'postgres' ? sql`analyze users, machines, licenses, user_search`.execute(trx) : undefined;
-    for (let batchStart = from; batchStart < to; batchStart += batchSize) {
-      const end = Math.min(to, batchStart + batchSize);
-      // A database writes one statement at a time.
-      // oxlint-disable-next-line no-await-in-loop
-      await addBatch(trx, { from: batchStart, to: end, analyze });
-      onBatch?.(end);
-    }
-    await analyze();
+    await addBatches(trx, options);
     await rebuildLists(trx);
     await restoreTriggers();
   });
   await sampleTerms(database, userSearchIndex);
   await analyzeTables(database);
+}
+
+/**
+ * Inserts the same customers, and leaves the tables for lists to the triggers. So the database can be one of an earlier version, to which the
+ * later migrations have not been applied.
+ */
+export const addCustomersWithTriggers = (database: Database, options: AddOptions): Promise<void> =>
+  database.transact((trx) => addBatches(trx, options));
+
+async function addBatches(trx: Trx, { from, to, onBatch }: AddOptions): Promise<void> {
+  // Without statistics of the new rows, PostgreSQL would join them row by row.
+  const analyze = () =>
+    dialectOf(trx) === 'postgres' ? sql`analyze users, machines, licenses, user_search`.execute(trx) : undefined;
+  for (let batchStart = from; batchStart < to; batchStart += batchSize) {
+    const end = Math.min(to, batchStart + batchSize);
+    // A database writes one statement at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    await addBatch(trx, { from: batchStart, to: end, analyze });
+    onBatch?.(end);
+  }
+  await analyze();
 }
 
 /** Counts the customers that `addCustomers` has added. The result is also the number of the next customer. */

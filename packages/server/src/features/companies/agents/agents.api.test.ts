@@ -208,7 +208,7 @@ describe.each(databases)('agents of companies (%s)', (kind) => {
     }
     expect((await move(1, { customerId })).body).toMatchObject({
       code: 'SEATS_IN_USE',
-      message: '2 PCs use a seat now, so 1 are not enough: OWN-1, OWN-2. Return PCs first.',
+      message: '1 is not enough for the PCs that use a seat now (2): OWN-1, OWN-2. Return PCs first.',
     });
     expect((await move(2, { customerId })).body).toMatchObject({ customer: { pcs: 2, seatsUsed: 2 } });
     expect((await move(1, { customerId })).body).toMatchObject({ customer: { pcs: 3 } });
