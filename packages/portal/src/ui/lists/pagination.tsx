@@ -46,7 +46,6 @@ type PaginationProps = {
 /** Shows which rows are visible, links to other pages, and a select for the number of rows of a page; nothing if the smallest page has all rows. */
 export function Pagination({ page, count, isFromEnd = false, isSized = false, search }: PaginationProps) {
   const { pageNumber, pageSize, total, totalIsMinimum = false } = page;
-  if (total === 0 || (!totalIsMinimum && total <= pageSizes[0] && pageNumber === 1)) return null;
   const pages = totalIsMinimum ? undefined : Math.max(1, Math.ceil(total / pageSize));
   const toSearch = (change: Partial<PageAddress>) =>
     search({
@@ -57,6 +56,8 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
       ...change,
     });
   const { first, previous, next, last } = findPageTargets(page, { pages, isFromEnd });
+  const isWhole = pages === 1 && total <= pageSizes[0] && !previous && !next;
+  if (total === 0 || isWhole) return null;
   return (
     <nav className={styles.pagination} aria-label={texts.pages}>
       <span>{describeShownRows(page, count, isFromEnd)}</span>
