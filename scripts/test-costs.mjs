@@ -19,6 +19,7 @@ export const slowTests = {
   'packages/server/src/database/migrate.test.ts': 9,
   'packages/server/src/demo/fill-demo.test.ts': 4,
   'packages/server/src/erased-person.api.test.ts': 12,
+  'packages/server/src/features/companies/company-scope.api.test.ts': 30,
   'packages/server/src/features/license-admin/license-admin-scope.api.test.ts': 9,
   'packages/server/src/features/licenses/issue/issue-race.api.test.ts': 18,
   'packages/server/src/features/licenses/seats/seat-attack.api.test.ts': 11,
