@@ -1,4 +1,4 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { CompiledQuery, createQueryId, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import type { DatabaseKind } from './databases.ts';
 
@@ -8,15 +8,22 @@ export async function readQueryPlans(
   kind: DatabaseKind,
   runQueries: (on: Db) => Promise<unknown>,
 ): Promise<string[]> {
-  const queryNodes: RootOperationNode[] = [];
+  const compiledNodes = new Map<QueryId, RootOperationNode>();
+  const executedNodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      queryNodes.push(node);
+    transformQuery({ node, queryId }) {
+      compiledNodes.set(queryId, node);
       return node;
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result, queryId }) {
+      const node = compiledNodes.get(queryId);
+      if (node) executedNodes.push(node);
+      return result;
+    },
   };
   await runQueries(db.withPlugin(plugin));
+  // A part of a statement may be compiled by itself, and is not executed. On SQLite, another thread executes what is compiled.
+  const queryNodes = kind === 'SQLite' ? compiledNodes.values() : executedNodes;
   const plans: string[] = [];
   for (const node of queryNodes) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
