@@ -1,6 +1,6 @@
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { CompiledQuery, createQueryId, sql, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
+import { createQueryId, sql, type CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from './database/foundation.ts';
@@ -13,6 +13,7 @@ import {
   defaultDatabases,
   type DatabaseKind,
 } from '#server/testing/database/databases.ts';
+import { createStatementRecorder, filteredScanPattern, readQueryPlan } from '#server/testing/database/plans.ts';
 import { noon, openPortal, type Portal } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { createUserRow, writeMissingSearchTexts } from '#server/testing/database/rows.ts';
@@ -165,14 +166,10 @@ const sortPattern = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
  * would depend on when the tables were last vacuumed.
  */
 async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
-  const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
+  const statement = db.getExecutor().compileQuery(node, createQueryId());
   return db.transaction().execute(async (trx) => {
-    if (kind === 'PostgreSQL') await trx.executeQuery(CompiledQuery.raw('set local enable_sort = off'));
-    const explainStatement = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
-    const { rows } = await trx.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(explainStatement, [...parameters]),
-    );
-    return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
+    if (kind === 'PostgreSQL') await sql`set local enable_sort = off`.execute(trx);
+    return readQueryPlan(trx, kind, statement);
   });
 }
 
@@ -248,15 +245,13 @@ const isList = ({ reply }: Endpoint): boolean =>
   !('effects' in Object(reply.shape)) &&
   ['total', 'next', 'hasMore'].some((field) => field in Object(reply.shape));
 
-type Statement = { sql: string; parameters: readonly unknown[] };
-
-type RecordedReads = { statements: Statement[]; rows: number };
+type RecordedReads = { statements: CompiledQuery[]; rows: number };
 
 /** Opens a portal with an administrator and a salesman, and records what its calls read. */
 async function openRecordedPortal(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
   const recorded: RecordedReads = { statements: [], rows: 0 };
-  const recorder = createRecorder(kind, database.kysely, recorded);
+  const recorder = createReadRecorder(kind, database.kysely, recorded);
   const portal = await openPortal({ ...database, kysely: database.kysely.withPlugin(recorder) });
   onTestFinished(() => portal.close());
   const administrator = await addCaller(portal, 1);
@@ -275,7 +270,7 @@ async function openRecordedPortal(kind: DatabaseKind) {
         await inspect(`${endpoint.name} as ${role}`, { ...recorded });
       }
   };
-  const readList = async (endpoint: Endpoint, body: Record<string, unknown>): Promise<Statement[]> => {
+  const readList = async (endpoint: Endpoint, body: Record<string, unknown>): Promise<CompiledQuery[]> => {
     Object.assign(recorded, { statements: [], rows: 0 });
     const { status } = await portal.call(endpoint, { token: administrator.token, body });
     expect(status).toBe(200);
@@ -345,25 +340,16 @@ describe.each(defaultDatabases)('the rows of every list (%s)', (kind) => {
   });
 });
 
-/**
- * Records the statements that read. On PostgreSQL, only those that were executed: a part of a statement may be compiled by itself. On SQLite,
- * another thread executes what is compiled.
- */
-function createRecorder(kind: DatabaseKind, kysely: Db, recorded: RecordedReads): KyselyPlugin {
-  const compiled = new Map<QueryId, Statement>();
+/** Records the statements that read, and how many rows they return. */
+function createReadRecorder(kind: DatabaseKind, kysely: Db, recorded: RecordedReads): KyselyPlugin {
+  const recorder = createStatementRecorder(kysely, kind, (statement) => {
+    if (['SelectQueryNode', 'RawNode'].includes(statement.query.kind)) recorded.statements.push(statement);
+  });
   return {
-    transformQuery({ node, queryId }) {
-      if (node.kind !== 'SelectQueryNode' && node.kind !== 'RawNode') return node;
-      const statement = kysely.getExecutor().compileQuery(node, queryId);
-      if (kind === 'SQLite') recorded.statements.push(statement);
-      else compiled.set(queryId, statement);
-      return node;
-    },
-    async transformResult({ result, queryId }) {
-      const statement = compiled.get(queryId);
-      if (statement) recorded.statements.push(statement);
-      recorded.rows += result.rows.length;
-      return result;
+    ...recorder,
+    transformResult: (args) => {
+      recorded.rows += args.result.rows.length;
+      return recorder.transformResult(args);
     },
   };
 }
@@ -379,29 +365,22 @@ const countsOfImpersonalTables = new Set(
 );
 
 /** Returns the tables that the statement scans without an index. */
-async function findScans(database: Database, kind: DatabaseKind, statement: Statement): Promise<string[]> {
+async function findScans(database: Database, kind: DatabaseKind, statement: CompiledQuery): Promise<string[]> {
   const { sql: text } = statement;
   if (countsOfImpersonalTables.has(text)) return [];
   const plan = await explain(database, kind, statement);
   const tables = new Map(
     [...text.matchAll(/"(\w+)" as "?(\w+)"?/g)].map(([, table = '', alias = '']) => [alias, table]),
   );
-  // On PostgreSQL, only scans with a filter are reported: a scan without a filter only counts rows, up to a limit.
-  const scanPattern =
-    kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n(?: +Disabled: true\n)? +Filter/g;
+  const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : new RegExp(filteredScanPattern, 'g');
   return [...plan.matchAll(scanPattern)]
     .map(([, name = '']) => tables.get(name) ?? name)
     .filter((table) => !scannablePattern.test(table));
 }
 
-/** Returns the query plan of a statement. */
-const explain = ({ transact }: Database, kind: DatabaseKind, { sql: text, parameters }: Statement): Promise<string> =>
+/** Returns the query plan of a statement. A scan that an index can replace is disabled, because the tables of this test are small. */
+const explain = ({ transact }: Database, kind: DatabaseKind, statement: CompiledQuery): Promise<string> =>
   transact(async (trx) => {
-    // A scan that an index can replace is disabled, because the tables of this test are small.
     if (kind === 'PostgreSQL') await sql`set local enable_seqscan = off`.execute(trx);
-    const command = kind === 'SQLite' ? 'explain query plan' : 'explain';
-    const { rows } = await trx.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(`${command} ${text}`, [...parameters]),
-    );
-    return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
+    return readQueryPlan(trx, kind, statement);
   });

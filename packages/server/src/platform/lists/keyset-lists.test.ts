@@ -18,7 +18,7 @@ import {
   databases,
   openWithLongTimeouts,
 } from '#server/testing/database/databases.ts';
-import { readQueryPlans } from '#server/testing/database/plans.ts';
+import { filteredScanPattern, readQueryPlans } from '#server/testing/database/plans.ts';
 import { noon } from '#server/testing/portal.ts';
 
 const readAuditPage = (body: object) => (db: Db) => findEntries(db, audit.search.body.parse(body), noon);
@@ -182,8 +182,9 @@ async function readAllPages(
  * Matches a step of a query plan that sorts rows, or that tests each row of a table. A count may scan a table, because it stops after a
  * thousand rows. An incremental sort on PostgreSQL only sorts rows that have the same first key.
  */
-const fullScanPattern =
-  /TEMP B-TREE|SCAN (?!.*USING)(?!existing|counted|CONSTANT ROW)|Seq Scan[^\n]*\n(?: +Disabled: true\n)? +Filter|(?<!Incremental )Sort {2}/;
+const fullScanPattern = new RegExp(
+  `TEMP B-TREE|SCAN (?!.*USING)(?!existing|counted|CONSTANT ROW)|${filteredScanPattern.source}|(?<!Incremental )Sort {2}`,
+);
 
 test.each(databases)(
   'a wrong cursor is refused without a read, whose failure nothing would wait for (%s)',
