@@ -115,7 +115,7 @@ const AgentTabs = ({ name }: { name: string }) => (
   <PageTabs
     label={agentTexts.customers.title}
     tabs={[
-      { label: agentTexts.customers.title, to: '/company', search: {} },
+      { label: agentTexts.customers.title, to: '/company', search: { view: undefined } },
       { label: name, to: '/company', search: { view: 'own' } },
     ]}
   />

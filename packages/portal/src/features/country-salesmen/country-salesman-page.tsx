@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ArrowRightLeft } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
@@ -12,7 +11,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
-import { tabClass, tabsClass } from '#portal/ui/headings/page-tabs.tsx';
+import { PageTabs } from '#portal/ui/headings/page-tabs.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
@@ -55,7 +54,13 @@ export function CountrySalesmanPage() {
           </>
         }
       />
-      <ViewLinks />
+      <PageTabs
+        label={texts.views}
+        tabs={[
+          { label: texts.list, to: '/country-salesman', search: { view: undefined } },
+          { label: texts.coverage, to: '/country-salesman', search: { view: 'coverage' } },
+        ]}
+      />
       <Stack>
         <QueryFailed query={optionsQuery} title={texts.optionsFailed} />
         {view === undefined && (
@@ -70,15 +75,3 @@ export function CountrySalesmanPage() {
     </>
   );
 }
-
-const ViewLinks = () => (
-  <nav aria-label={texts.views} className={tabsClass}>
-    {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
-    <Link to="." className={tabClass} search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
-      {texts.list}
-    </Link>
-    <Link to="." className={tabClass} search={{ view: 'coverage' }}>
-      {texts.coverage}
-    </Link>
-  </nav>
-);

@@ -125,6 +125,7 @@ test('the matrix can show only the gaps, and the address keeps that choice', asy
   const { screen, address } = await openCoverage();
   await screen.getByRole('checkbox', { name: 'Only gaps' }).click();
   await expect.poll(address).toBe('/country-salesman?view=coverage&gaps=true');
+  await expect.element(screen.getByRole('link', { name: 'Coverage' })).toHaveAttribute('aria-current', 'page');
   await expect.element(screen.getByRole('button', { name: /^Italy/ })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Norway/ })).not.toBeInTheDocument();
 });
