@@ -6,7 +6,7 @@ import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
-import type { Trx } from '#server/database/foundation.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { removeUserWithUndo } from '#server/features/users/deletion/remove-users.ts';
 import { findRefusedFields, requireOwnCustomer } from '#server/features/users/write/accept-fields.ts';
 import { recordUserChange, toUserWithTools, type UserChangeContext } from '#server/features/users/user.ts';
@@ -135,10 +135,14 @@ const toUndoableDecision = (
 });
 
 /** Returns the request. Throws USER_NOT_FOUND, or ALREADY_DECIDED if the request is no longer pending. */
-async function requireOpenRequest(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {
-  const row = await findUserInScope(trx, actor, userId);
+export async function requireOpenRequest(
+  db: Db,
+  { actor }: Pick<UserChangeContext, 'actor'>,
+  userId: number,
+): Promise<UserRow> {
+  const row = await findUserInScope(db, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
-  if (row.status !== 'pending') throw await findAlreadyDecidedProblem(trx, row);
+  if (row.status !== 'pending') throw await findAlreadyDecidedProblem(db, row);
   return row;
 }
 
@@ -189,8 +193,8 @@ const decisionWords: Readonly<Record<string, DecisionWord>> = {
  * Returns the problem that says who decided the request first, and when. For an account that staff created, which is not a request, returns
  * USER_NOT_FOUND.
  */
-async function findAlreadyDecidedProblem(trx: Trx, row: UserRow): Promise<Error> {
-  const [decision] = await findDecisions(trx, [row.id]);
+async function findAlreadyDecidedProblem(db: Db, row: UserRow): Promise<Error> {
+  const [decision] = await findDecisions(db, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
   const decisionText = phrases().decision(decisionWords[decision.toStatus] ?? 'approved');
   return problemWithFacts('ALREADY_DECIDED', {

@@ -10,7 +10,14 @@ import { sampleLetters } from '#server/mail/sample-letters.ts';
 import { listFound, resolveSelection, toSelectionSeen } from '#server/platform/bulk.ts';
 import { mount, type Router } from '#server/platform/http/mount.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
-import { approveRequest, decideOneRequest, rejectRequest, decideRequests, startDecisions } from './decide-request.ts';
+import {
+  approveRequest,
+  decideOneRequest,
+  rejectRequest,
+  decideRequests,
+  startDecisions,
+  requireOpenRequest,
+} from './decide-request.ts';
 import { findEvidence } from './evidence.ts';
 import { exportRequests } from './export-requests.ts';
 import { reopenRequest, withdrawInvitation } from './reopen-request.ts';
@@ -57,7 +64,7 @@ export function requestsRoutes(router: Router): void {
       await approveRequest(context, call.params.id, call.body);
       return { ...(await readChangedUser(call.db, call.params.id)), ...toUndoFields(context) };
     },
-    async (call) => toRequest(call.db, await findRequestInScope(call, call.params.id)),
+    async (call) => toRequest(call.db, await requireOpenRequest(call.db, call, call.params.id)),
   );
   mount(router, requests.reject, async (call) => {
     const context = allowUndo(call);

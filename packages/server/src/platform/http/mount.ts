@@ -17,12 +17,13 @@ import {
   parseParams,
   parseQuery,
   readDefinition,
-  requireNoFaults,
+  readField,
   requireShallow,
   separateReadOnly,
+  type FaultFinder,
   type SchemaDefinition,
 } from './parse-input.ts';
-import { Problem, problem } from '#server/platform/problem.ts';
+import { invalid, Problem, problem } from '#server/platform/problem.ts';
 import { requireMachineAccess, type MachineAccess } from './machine-access.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
 
@@ -98,7 +99,7 @@ export function mount<const E extends Endpoint>(
     handler: async (request, reply) => {
       requireShallow(request.body);
       const { writable, findFaults } = separateReadOnly(
-        addReadVersion(request, endpoint.body),
+        dropUndo(addReadVersion(request, endpoint.body), endpoint),
         endpoint.body,
         endpoint.record,
       );
@@ -122,7 +123,7 @@ export function mount<const E extends Endpoint>(
         { ...input, actor },
         { endpoint, idempotencyKey: readHeader(request, 'idempotency-key'), params, query, body },
         async () => {
-          if (findFaults && readRecord) requireNoFaults(findFaults(await readRecord(call)));
+          if (findFaults && readRecord) requireUnchanged(await readRecord(call), { endpoint, body, findFaults });
           return handleCall(call);
         },
       ).catch((error: unknown) => {
@@ -169,9 +170,33 @@ function addReadVersion(request: FastifyRequest, schema: Endpoint['body']): unkn
   const version = /^(?:W\/)?"(\d{1,10})"$/.exec(tag)?.[1];
   if (version === undefined) throw problem('PRECONDITION_FAILED');
   if (typeof (body ?? {}) !== 'object' || Array.isArray(body)) return body;
-  // The `version` of a release note is the version of the release.
-  const field = schema && 'rowVersion' in readShape(schema) ? 'rowVersion' : 'version';
-  return { [field]: Number(version), ...Object(body ?? {}) };
+  return { [findVersionField(schema)]: Number(version), ...Object(body ?? {}) };
+}
+
+/** The reply to a change of a record is the record and how to undo the change. A client may send the whole reply back. */
+function dropUndo(body: unknown, { record }: Endpoint): unknown {
+  if (!record || typeof body !== 'object' || body === null || !('undo' in body)) return body;
+  const { undo: _, ...sentRecord } = body;
+  return sentRecord;
+}
+
+/** The `version` of a release note is the version of the release. */
+const findVersionField = (schema: Endpoint['body']): string =>
+  schema && 'rowVersion' in readShape(schema) ? 'rowVersion' : 'version';
+
+/**
+ * Throws STALE if the record has changed since the client read it, and INVALID if the client has changed a field that it cannot write. The
+ * version comes first, because the fields of an older record differ too.
+ */
+function requireUnchanged(
+  record: unknown,
+  { endpoint, body, findFaults }: { endpoint: Endpoint; body: unknown; findFaults: FaultFinder },
+): void {
+  const field = findVersionField(endpoint.body);
+  const readVersion = readField(body, field);
+  if (readVersion !== undefined && readVersion !== readField(record, field)) throw problem('STALE');
+  const faults = findFaults(record);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 
 function readShape(schema: z.ZodMiniType): object {

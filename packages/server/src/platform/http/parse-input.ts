@@ -257,7 +257,7 @@ export function readDefinition(schema: z.core.$ZodType): SchemaDefinition {
 }
 
 /** Returns the messages for read-only fields whose sent values differ from the current record; the keys are the paths of the fields. */
-type FaultFinder = (current: unknown) => Record<string, string>;
+export type FaultFinder = (current: unknown) => Record<string, string>;
 
 /** The part of an input that may be written, and a function that checks the rest; the function is absent if there is no rest. */
 type Separated = { writable: unknown; findFaults?: FaultFinder };
@@ -293,11 +293,6 @@ export function separateReadOnly(
     if (findFaults) finders.push((current) => findFaults(readField(current, name)));
   }
   return { writable, ...combine(finders) };
-}
-
-/** Throws INVALID if there is a fault. */
-export function requireNoFaults(faults: Record<string, string>): void {
-  if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 
 type ItemSchemas = { body: z.core.$ZodType; record: z.core.$ZodType; path: string };
@@ -350,7 +345,8 @@ function accepts(schema: z.core.$ZodType, value: unknown): boolean {
   return !(parseResult instanceof Promise) && parseResult.issues.length === 0;
 }
 
-const readField = (value: unknown, name: string): unknown =>
+/** Returns a field of an object; undefined if the value is no object, or has no such field of its own. */
+export const readField = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Removes the white space around all texts of a value, because clients trim the texts that they send. */

@@ -212,6 +212,11 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
       expect(await send(change)).toEqual({ status: 200 });
       expect(await read()).toMatchObject(change);
       expect(await send({ ...before, ...change })).toEqual({ status: 409 });
+      // A record that was read before a change is out of date, also if it has a field that the change has changed and that cannot be written.
+      for (const field of readOnlyNames.filter((each) => each !== versionName))
+        expect(await send({ ...before, [versionName]: 999, [field]: changeValue(before[field]) })).toEqual({
+          status: 409,
+        });
     },
   );
 
@@ -259,6 +264,11 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
         .database.kysely.insertInto('requestedTools')
         .values({ userId: id, toolId: 'basics', brandId: 'blue' })
         .execute();
+      await portal()
+        .database.kysely.updateTable('users')
+        .set({ requestDate: portal().now() })
+        .where('id', '=', id)
+        .execute();
       const { body } = await portal().call(requests.get, { token, params: { id } });
       return { params: { id }, request: requests.get.reply.parse(body) };
     };
@@ -274,7 +284,17 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
       status: 422,
       body: { fields: { profileID: fieldMessages.profile } },
     });
-    expect((await approve(first.params, { ...first.request, profileID: 7 })).status).toBe(200);
+    const approved = await approve(first.params, { ...first.request, profileID: 7 });
+    expect(approved.status).toBe(200);
+    expect(approved.body).toHaveProperty('undo');
+    // The answer to the approval is the user, who can be sent back as they are.
+    expect(
+      (await portal().call(users.update, { token, params: first.params, body: Object(approved.body) })).status,
+    ).toBe(200);
+    expect(await approve(first.params, { ...first.request, profileID: 7 })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_DECIDED' },
+    });
     const second = await addRequest();
     expect(await approve(second.params, { profileID: 7, version: 99 })).toMatchObject({ status: 409 });
     const { status, body } = await approve(second.params, { profileID: 7, phone: '1' });
