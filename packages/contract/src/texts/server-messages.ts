@@ -30,6 +30,7 @@ const englishServerMessages = {
   currentPassword: 'This is not your current password.',
   authenticatorCode: 'Enter the code from your authenticator app, or a recovery code.',
   usePasskey: 'Use your passkey.',
+  ownOtherCompany: 'You belong to another company already. Leave that company first, then use the link again.',
   secondFactorFirst: 'Your profile requires two-step sign-in. Set it up in My Account, then continue.',
   proofNeeded: 'Enter your password, or a new code from your authenticator app.',
   loginSame: 'This is already the login of this account.',

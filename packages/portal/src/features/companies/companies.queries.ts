@@ -50,6 +50,25 @@ export const createSeatsQuery = (id: number) =>
     queryFn: async ({ signal }) => (await call(companies.seats, { params: { id }, signal })).items,
   });
 
+/** Finds another company that has the name already, apart from the letter case and accents; null if there is none. */
+export const createSameNameQuery = (name: string, companyId: number | undefined) =>
+  queryOptions({
+    queryKey: [...companiesKey, 'same name', name, companyId],
+    enabled: name !== '',
+    queryFn: async ({ signal }) => {
+      const { items } = await call(companies.search, {
+        body: { keyword: name, pageNumber: 1, pageSize: limits.page.users },
+        signal,
+      });
+      return (
+        items.find(
+          (company) =>
+            company.companyId !== companyId && company.name.localeCompare(name, 'en', { sensitivity: 'base' }) === 0,
+        ) ?? null
+      );
+    },
+  });
+
 export type PcState = 'inUse' | 'ended' | 'removed';
 type PcSearch = { state: PcState; keyword: string; pageSize: number };
 

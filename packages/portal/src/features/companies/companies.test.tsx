@@ -57,7 +57,11 @@ test('staff find companies by search and status, and create one', async () => {
   await expect.poll(() => server.requests(companies.export).map(({ body }) => body.keyword)).toEqual(['SO-20417']);
   await page.getByRole('button', { name: 'Create company' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create company' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(' granite machinery ab ');
+  await expect.element(dialog.getByRole('status')).toMatchTextContent(/with this name: Granite Machinery AB, Sweden/);
+  await expect.element(dialog.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/companies/1');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Granite Tools');
+  await expect.element(dialog.getByRole('status')).not.toBeInTheDocument();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Create company' }).click();
   await expect.poll(address).toBe('/companies/1');

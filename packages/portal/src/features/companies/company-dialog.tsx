@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { createCountryOptions } from '#portal/messages/names.ts';
+import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { companies as texts } from '#portal/texts/companies.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
+import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { FormDialog } from '#portal/ui/overlays/dialog.tsx';
-import { companyOptionsQuery } from './companies.queries.ts';
+import { companyOptionsQuery, createSameNameQuery } from './companies.queries.ts';
 
 export type CompanyValues = {
   name: string;
@@ -17,6 +20,8 @@ export type CompanyValues = {
 export const emptyCompany: CompanyValues = { name: '', country: null, externalRef: null, crmAccount: null };
 
 type CompanyDialogProps = {
+  /** Absent for a new company. */
+  companyId?: number;
   title: string;
   submitLabel: string;
   draft: { values: CompanyValues; change: (values: Partial<CompanyValues>) => void };
@@ -25,9 +30,14 @@ type CompanyDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog with the details of a company, to create or to change it. */
-export function CompanyDialog({ draft: { values, change }, mutation, onSubmit, ...dialog }: CompanyDialogProps) {
+/**
+ * The dialog with the details of a company, to create or to change it. It says if another company has the name, which is allowed: the two may
+ * be in different countries.
+ */
+export function CompanyDialog({ companyId, draft, mutation, onSubmit, ...dialog }: CompanyDialogProps) {
+  const { values, change } = draft;
   const { data: options } = useQuery(companyOptionsQuery);
+  const { data: sameName } = useQuery(createSameNameQuery(useDebounced(values.name.trim()), companyId));
   const problem = mutation.error instanceof ApiProblem ? mutation.error : null;
   return (
     <FormDialog {...dialog} busy={mutation.isPending} onSubmit={() => !mutation.isPending && onSubmit(values)}>
@@ -39,6 +49,16 @@ export function CompanyDialog({ draft: { values, change }, mutation, onSubmit, .
         maxLength={200}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
+      {sameName && (
+        <Notice tone="info" role="status">
+          <p>
+            {texts.sameName(
+              sameName.country === null ? sameName.name : `${sameName.name}, ${formatCountry(sameName.country)}`,
+            )}{' '}
+            <Link to={`/companies/${sameName.companyId}`}>{texts.openSameName}</Link>
+          </p>
+        </Notice>
+      )}
       <Select
         label={texts.country}
         optional

@@ -173,6 +173,7 @@ function EditDialog({ company, onClose }: { company: ListedCompany; onClose: () 
   const change = useCompanyChange(companyId, close);
   return (
     <CompanyDialog
+      companyId={companyId}
       title={texts.edit}
       submitLabel={texts.save}
       draft={draft}

@@ -45,6 +45,8 @@ export const companies = {
   save: 'Save',
   cancel: 'Cancel',
   notSaved: 'Not saved',
+  sameName: (company: string) => `There is a company with this name: ${company}.`,
+  openSameName: 'Open it',
   suspend: 'Suspend',
   reinstate: 'Reinstate',
   suspended: 'This company is suspended. It keeps its licences and gets no new ones.',

@@ -350,6 +350,12 @@ describe.each(defaultDatabases)('people of companies, and what staff enter (%s)'
     expect(current.body).toMatchObject({ company: { companyId, name: 'Müller GmbH', role: 'manager' } });
     const second = await invite(other.login);
     const withdrawn = await readNewestMail(portal(), 'companyInvitation');
+    const body = { name: 'Other', country: 'SE', members: [other.id] };
+    expect((await portal().call(companies.create, { token: salesman.token, body })).status).toBe(200);
+    expect((await accept(other, withdrawn.token)).body).toMatchObject({
+      code: 'OTHER_COMPANY',
+      message: 'You belong to another company already. Leave that company first, then use the link again.',
+    });
     const two = { ...params, invitationId: second.invitationId };
     expect((await portal().call(companyPeople.withdrawInvitation, { token: salesman.token, params: two })).status).toBe(
       204,

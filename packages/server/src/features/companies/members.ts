@@ -9,7 +9,8 @@ import { isCompanySeenOnlyAsDeputy, isSeenOnlyAsDeputy } from '#server/features/
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { createAuditEntry, recordAction, recordAudits, type AuditEntry } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext } from '#server/platform/http/call-context.ts';
-import { invalid, problem } from '#server/platform/problem.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
+import { invalid, Problem, problem } from '#server/platform/problem.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { findCompanyOf } from './companies.repository.ts';
 import { lockOrRefuse, requireCompany } from './company.ts';
@@ -94,7 +95,10 @@ export async function joinCompany(
 ): Promise<void> {
   if (ids.some((id) => !people.some((person) => person.id === id))) throw problem('USER_NOT_FOUND');
   for (const person of people) {
-    if (person.companyId !== null && person.companyId !== company.id) throw problem('OTHER_COMPANY');
+    if (person.companyId !== null && person.companyId !== company.id)
+      throw person.id === context.actor.userId
+        ? new Problem('OTHER_COMPANY', serverMessages.ownOtherCompany, {})
+        : problem('OTHER_COMPANY');
     if (isStaffProfile(person.profileId) || !isAccountStatus(person.status)) throw problem('NOT_A_CUSTOMER');
   }
   const newIds = people.filter(({ companyId }) => companyId === null).map(({ id }) => id);
