@@ -262,8 +262,9 @@ test('the legal disclaimer fits the window and closes on Escape', async () => {
   await expect.element(openButton).toHaveFocus();
 });
 
-test('the user can choose a theme, and the browser stores it', async () => {
+test('the user can choose a theme in the account menu, and the browser stores it', async () => {
   await openShell();
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBe('dark');
   expect(localStorage.getItem('theme')).toBe('dark');

@@ -15,9 +15,11 @@ const HelpPanel = createLazyPart(async () => (await import('../help/help-panel.t
 type FooterProps = {
   /** Whether the footer leads to the help of the page, on pages for visitors, which have no button beside their title. */
   hasHelp?: boolean;
+  /** Whether the choice of the theme is in the account menu instead. */
+  hasAccountMenu?: boolean;
 };
 
-export function Footer({ hasHelp = false }: FooterProps) {
+export function Footer({ hasHelp = false, hasAccountMenu = false }: FooterProps) {
   const { brand } = useSetup();
   return (
     <footer className={styles.footer} data-chrome>
@@ -35,7 +37,7 @@ export function Footer({ hasHelp = false }: FooterProps) {
         </a>
       </div>
       {hasHelp && <VisitorHelp />}
-      <ThemeSwitch />
+      {!hasAccountMenu && <ThemeSwitch />}
     </footer>
   );
 }

@@ -30,7 +30,7 @@ export const PageFrame = ({ header, width, sidebar }: PageFrameProps) => (
         <Outlet />
       </main>
       <div className={styles.foot}>
-        <OptionalPart>{sidebar === undefined ? <FirstViewFooter /> : <LateFooter />}</OptionalPart>
+        <OptionalPart>{sidebar === undefined ? <FirstViewFooter /> : <LateFooter hasAccountMenu />}</OptionalPart>
       </div>
     </div>
   </>

@@ -4,7 +4,6 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createCountryOptions, formatCountry } from '#portal/messages/names.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { companies as texts } from '#portal/texts/companies.ts';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { FormDialog } from '#portal/ui/overlays/dialog.tsx';
@@ -50,14 +49,12 @@ export function CompanyDialog({ companyId, draft, mutation, onSubmit, ...dialog 
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       {sameName && (
-        <Notice tone="info" role="status">
-          <p>
-            {texts.sameName(
-              sameName.country === null ? sameName.name : `${sameName.name}, ${formatCountry(sameName.country)}`,
-            )}{' '}
-            <Link to={`/companies/${sameName.companyId}`}>{texts.openSameName}</Link>
-          </p>
-        </Notice>
+        <output>
+          {texts.sameName(
+            sameName.country === null ? sameName.name : `${sameName.name}, ${formatCountry(sameName.country)}`,
+          )}{' '}
+          <Link to={`/companies/${sameName.companyId}`}>{texts.openSameName}</Link>
+        </output>
       )}
       <Select
         label={texts.country}

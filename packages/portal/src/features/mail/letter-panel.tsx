@@ -17,6 +17,7 @@ import { Stack, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { formatKind, LetterState } from './letters-columns.tsx';
 import { createLetterQuery, sendAgain, type WholeLetter } from './mail.queries.ts';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import styles from './mail.module.css';
 
 type LetterPanelProps = {
@@ -111,10 +112,7 @@ function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: bo
         {!delivers && <p className={styles.muted}>{texts.recorded}</p>}
       </section>
       {/* The HTML is shown as source and not rendered, because it can contain text that other users entered. */}
-      <details className={styles.words}>
-        <summary>{texts.showHtml}</summary>
-        <p className={styles.source}>{html}</p>
-      </details>
+      <Disclosure label={texts.showHtml}>{() => <p className={styles.source}>{html}</p>}</Disclosure>
     </>
   );
 }

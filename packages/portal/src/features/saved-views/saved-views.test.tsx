@@ -38,7 +38,7 @@ test('views are tabs with the numbers of their rows: they are saved, shared, cha
   await expect.poll(address).toBe('/users?country=DE');
   await expect.element(tabs.getByRole('link', { name: 'Germany 1,000+' })).toHaveAttribute('aria-current');
   await expectAccessible();
-  await tabs.getByRole('link', { name: 'All 20,434' }).click();
+  await tabs.getByRole('link', { name: 'All' }).click();
   await expect.poll(address).toBe('/users?all=true');
   await expect.element(page.getByRole('button', { name: 'New view' })).not.toBeInTheDocument();
 

@@ -10,7 +10,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { savedViews as texts } from '#portal/texts/saved-views.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
-import type { ViewedList } from '#portal/ui/filters/search-state.ts';
+import { readListsWithViews, storeHasViews, type ViewedList } from '#portal/ui/filters/search-state.ts';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { EditView } from './edit-view.tsx';
 import { createCountsQuery, isCounted, useSaveView, viewsQuery, type View } from './saved-views.queries.ts';
@@ -19,7 +19,10 @@ import styles from './saved-views.module.css';
 /** The search parameter of the tab "All" where the list opens with another view. */
 const allRows = { all: 'true' };
 
-/** The tabs above a list: all rows, the shared views, and the user's own views, with the number of their rows. */
+/**
+ * The tabs above a list: all rows, the shared views, and the user's own views, with the number of their rows. A list without views has no
+ * tabs until it is filtered, when the filters can be saved as its first view.
+ */
 export function SavedViews({ list }: { list: ViewedList }) {
   const user = useUser();
   const { path, query, isBare } = useCurrentView(list);
@@ -35,12 +38,21 @@ export function SavedViews({ list }: { list: ViewedList }) {
   if (shownKey !== openedKey) setOpenedKey(shownKey);
   const opened = views.find((view) => toKey(view) === shownKey);
   const mayEdit = opened && (opened.opensFor === undefined || findRole(user.profileID) === 'Administrator');
-  const countsQuery = createCountsQuery(path, list, ['', ...views.map((view) => view.query)]);
-  const { data: counts = [] } = useQuery({ ...countsQuery, enabled: isLoaded && list.hasRows });
+  const [hadViews] = useState(() => readListsWithViews().includes(path));
+  useEffect(() => {
+    if (isLoaded) storeHasViews(path, views.length > 0);
+  }, [isLoaded, path, views.length]);
+  const countsQuery = createCountsQuery(
+    path,
+    list,
+    views.map((view) => view.query),
+  );
+  const { data: counts = [] } = useQuery({ ...countsQuery, enabled: views.length > 0 && list.hasRows });
+  if (views.length === 0 && query === '' && (isLoaded || !hadViews)) return null;
   return (
     <div className={styles.bar}>
       <nav className={styles.tabs} aria-label={texts.title}>
-        <ViewTab path={path} search={firstView ? allRows : {}} isCurrent={!opened} count={counts[0]}>
+        <ViewTab path={path} search={firstView ? allRows : {}} isCurrent={!opened}>
           {texts.all}
         </ViewTab>
         {views.map((view, at) => (
@@ -49,7 +61,8 @@ export function SavedViews({ list }: { list: ViewedList }) {
             path={path}
             search={fromQueryString(view.query)}
             isCurrent={view === opened}
-            count={counts[at + 1]}
+            count={counts[at]}
+            isCounted={isCounted(path)}
           >
             {view.name}
           </ViewTab>
@@ -132,11 +145,13 @@ type ViewTabProps = {
   path: string;
   search: Record<string, unknown>;
   isCurrent: boolean;
-  count: ListCount | undefined;
+  count?: ListCount | undefined;
+  /** Whether there is a number, for which the tab keeps space. The tab of all rows has none, because it stands beside the filters. */
+  isCounted?: boolean;
   children: string;
 };
 
-const ViewTab = ({ path, search, isCurrent, count, children }: ViewTabProps) => (
+const ViewTab = ({ path, search, isCurrent, count, isCounted: hasCount = false, children }: ViewTabProps) => (
   <Link
     to={path}
     search={search}
@@ -147,7 +162,7 @@ const ViewTab = ({ path, search, isCurrent, count, children }: ViewTabProps) => 
     {...(isCurrent && { 'aria-current': 'true' })}
   >
     <span>{children}</span>
-    {isCounted(path) && <b>{count && texts.count(count.total, count.totalIsMinimum ?? false)}</b>}
+    {hasCount && <b>{count && texts.count(count.total, count.totalIsMinimum ?? false)}</b>}
   </Link>
 );
 

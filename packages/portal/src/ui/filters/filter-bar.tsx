@@ -1,5 +1,5 @@
 import { Building2 } from 'lucide-react';
-import { Suspense, use } from 'react';
+import { Suspense, use, useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
@@ -10,7 +10,7 @@ import { readFilters, writeFilters } from '@basics/contract/calls/filter-text.ts
 import type { ListFilter } from '@basics/contract/calls/list-fields.ts';
 import { describeFilter, replaceFilter, type FilterChoice as Choice, type ShownFields } from './field-filters.ts';
 import { DaysPanel, FilterPill, ListFilters, type Chip } from './list-filters.tsx';
-import { SavedViewsContext, type Change, type ViewedList } from './search-state.ts';
+import { readListsWithViews, SavedViewsContext, type Change, type ViewedList } from './search-state.ts';
 import { describeTotal } from '../lists/paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
@@ -84,12 +84,14 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
   });
   const fieldFilters = fieldsOfList && renderFieldFilters(fieldsOfList, address['filters'], filter);
   const isBar = !useHasFilterSheet();
+  const [hadViews] = useState(() => readListsWithViews().includes(location.pathname));
   const setFilter = ({ name, removes = [] }: NamedField, value: string | undefined): void =>
     filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
   return (
     <ListFilters
       // A list that is a part of a page, such as the licences of a user, has no views.
       views={list.key && renderViews?.({ ...list, hasRows: list.page.data !== undefined })}
+      hadViews={hadViews}
       search={
         <SearchField
           label={listTexts.search}

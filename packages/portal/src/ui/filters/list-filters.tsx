@@ -5,7 +5,7 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { anchoredPopover, closingPopover } from '#portal/ui/popovers/anchored-popover.ts';
 import styles from './list-filters.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 
 /** An active filter, such as "Country: Italy". `renderEditor` renders the form that replaces the chip while the filter is changed. */
 export type Chip = {
@@ -20,6 +20,8 @@ export type Chip = {
 type ListFiltersProps = {
   /** The saved views of the list, which are loaded later than the list. */
   views?: Elements;
+  /** Whether the list had saved views when it was last shown, so that there is space for them. */
+  hadViews?: boolean;
   /** The search field, which is shown before the filters, also when they are collapsed. */
   search: Elements;
   /** The fields of the filters. */
@@ -37,13 +39,13 @@ type ListFiltersProps = {
  * the search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the element of the filters,
  * shown as a popover.
  */
-export function ListFilters({ views, search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
+export function ListFilters({ views, hadViews, search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
   const sheetId = useId();
   const hasFields = Children.toArray(children).length > 0;
   const shownChips = chips.filter(({ isInBar }) => !isInBar);
   return (
     <div className={styles.filters}>
-      {views !== undefined && <div className={styles.views}>{views}</div>}
+      {views !== undefined && <div className={joinClasses(styles.views, hadViews && styles.reserved)}>{views}</div>}
       <div className={styles.bar}>
         {search}
         {hasFields && (

@@ -43,6 +43,16 @@ export type ViewedList = {
 /** Renders the saved views of the list on the page, above its filters; null where views cannot be saved. */
 export const SavedViewsContext = createContext<((list: ViewedList) => Elements) | null>(null);
 
+const listsWithViewsKey = 'listsWithViews';
+
+/** Returns the paths of the lists that had saved views when they were last shown, so that there is space for the tabs before they are loaded. */
+export const readListsWithViews = (): readonly string[] => localStorage.getItem(listsWithViewsKey)?.split(' ') ?? [];
+
+export function storeHasViews(path: string, hasViews: boolean): void {
+  const otherPaths = readListsWithViews().filter((other) => other !== path);
+  localStorage.setItem(listsWithViewsKey, (hasViews ? [...otherPaths, path] : otherPaths).join(' '));
+}
+
 /**
  * Returns a function that checks whether a link leads to the given address; the search parameters may be in another
  * order.

@@ -26,10 +26,10 @@ const renderButton = (total: number, fetchFile: FetchFile) =>
     </main>,
   );
 
-test('the button shows the number of rows, and a message names the saved file', async () => {
+test('the button says that it saves all rows, not only those of the page, and a message names the saved file', async () => {
   const names = recordSavedNames();
   await renderButton(1204, async () => file);
-  await page.getByRole('button', { name: 'Export CSV (1,204 rows)' }).click();
+  await page.getByRole('button', { name: 'Export all as CSV' }).click();
   await expect.element(page.getByRole('status')).toMatchTextContent('users-2026-11-21.csv saved');
   expect(names).toEqual(['users-2026-11-21.csv']);
   await expectAccessible();

@@ -14,7 +14,6 @@ type ListTableProps<Row> = Omit<
 > & {
   list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared' | 'usualSort'> & {
     total: number;
-    totalIsMinimum?: boolean;
     change: PagedTableProps<Row>['onChange'];
     exportFile: ComponentProps<typeof ExportButton>['fetchFile'];
   };
@@ -38,14 +37,7 @@ export function ListTable<Row>({ list, tableTexts, columns, ...table }: ListTabl
       onChange={list.change}
       isSized
       found={tableTexts.found}
-      end={
-        <ExportButton
-          total={list.total}
-          isMinimum={list.totalIsMinimum ?? false}
-          pageSize={list.page.data?.pageSize ?? 0}
-          fetchFile={list.exportFile}
-        />
-      }
+      end={<ExportButton total={list.total} pageSize={list.page.data?.pageSize ?? 0} fetchFile={list.exportFile} />}
     />
   );
 }
@@ -53,9 +45,7 @@ export function ListTable<Row>({ list, tableTexts, columns, ...table }: ListTabl
 type ExportButtonProps = {
   /** The number of rows of the list; without rows there is no button. */
   total: number;
-  /** Whether there are more rows than `total`. */
-  isMinimum?: boolean;
-  /** The number of rows of a page: the button says how many rows it saves only if the page does not show them all. */
+  /** The number of rows of a page: the button says that it saves all rows only if the page does not show them. */
   pageSize: number;
   /** Loads all rows with the given separator; the signal is aborted when the user leaves the list. */
   fetchFile: (
@@ -70,7 +60,7 @@ type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | 
  * Saves all rows of a list, with its filters and sort order, under the name from the server. The result of the export is shown next to the
  * button, with a second button for spreadsheets that need the other separator.
  */
-export function ExportButton({ total, isMinimum = false, pageSize, fetchFile }: ExportButtonProps) {
+export function ExportButton({ total, pageSize, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
   const abortController = useRef<AbortController>(null);
   useEffect(() => () => abortController.current?.abort(), []);
@@ -90,7 +80,7 @@ export function ExportButton({ total, isMinimum = false, pageSize, fetchFile }: 
   }
 
   const hasFailed = state.is === 'failed';
-  const exportLabel = total > pageSize ? (isMinimum ? texts.exportMoreRows : texts.exportRows)(total) : texts.exportAll;
+  const exportLabel = total > pageSize ? texts.exportAll : texts.export;
   const otherSeparator = usualSeparator() === ';' ? ',' : ';';
   return (
     <div className={styles.export} data-chrome>

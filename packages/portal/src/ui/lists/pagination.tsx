@@ -118,14 +118,9 @@ function findPageTargets(
   };
 }
 
-function describeShownRows(
-  { pageNumber, pageSize, total, totalIsMinimum }: ShownPage,
-  count: number,
-  isFromEnd: boolean,
-) {
+function describeShownRows({ pageNumber, pageSize }: ShownPage, count: number, isFromEnd: boolean): string {
   const firstRow = (pageNumber - 1) * pageSize + 1;
-  if (isFromEnd) return texts.lastRows(count, total);
-  return (totalIsMinimum ? texts.rowsOfMore : texts.rowsShown)(firstRow, firstRow + count - 1, total);
+  return isFromEnd ? texts.lastRows(count) : texts.rowsShown(firstRow, firstRow + count - 1);
 }
 
 type PageSizeProps = {

@@ -237,9 +237,9 @@ const readLinkAddresses = () =>
   );
 
 test.each([
-  [1, '1–20 of 45', ['Next', 'Last']],
-  [2, '21–40 of 45', ['First', 'Previous', 'Next', 'Last']],
-  [3, '41–45 of 45', ['First', 'Previous']],
+  [1, '1–20', ['Next', 'Last']],
+  [2, '21–40', ['First', 'Previous', 'Next', 'Last']],
+  [3, '41–45', ['First', 'Previous']],
 ])('page %i of three shows %s and links to %j', async (pageNumber, words, links) => {
   await showPages({ pageNumber, pageSize: 20, total: 45 });
   await expect.element(pageNavigation).toMatchTextContent(words);
@@ -248,7 +248,7 @@ test.each([
 
 test('links to the next and the previous page contain a cursor and the number of the page', async () => {
   await showPages({ pageNumber: 3, pageSize: 20, total: 100, next: 'behind', previous: 'ahead' });
-  await expect.element(pageNavigation).toMatchTextContent('41–60 of 100');
+  await expect.element(pageNavigation).toMatchTextContent('41–60');
   expect(readLinkAddresses()).toEqual({
     First: '/',
     Previous: '/?pageNumber=2&before=ahead',
@@ -258,9 +258,9 @@ test('links to the next and the previous page contain a cursor and the number of
   await expectAccessible();
 });
 
-test('a list of unknown length shows its minimum length, and its last page is requested by cursor', async () => {
+test('the last page of a list of unknown length is requested by cursor', async () => {
   await showPages({ pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, next: 'behind' });
-  await expect.element(pageNavigation).toMatchTextContent('1–20 of more than 1,000');
+  await expect.element(pageNavigation).toMatchTextContent('1–20');
   expect(readLinkAddresses()).toEqual({ Next: '/?pageNumber=2&after=behind', Last: '/?before=' });
 });
 
@@ -269,7 +269,7 @@ test('in a list of unknown length, the last pages have no number', async () => {
     { pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, previous: 'ahead' },
     { isFromEnd: true },
   );
-  await expect.element(pageNavigation).toMatchTextContent('The last 20 of more than 1,000');
+  await expect.element(pageNavigation).toMatchTextContent('The last 20');
   expect(readLinkAddresses()).toEqual({ First: '/', Previous: '/?before=ahead' });
   expect(page.getByRole('textbox').elements()).toEqual([]);
 });
@@ -295,7 +295,7 @@ test('when the user chooses another number of rows per page, the first page is s
 
 test('a list with one page has no page links', async () => {
   await showPages({ pageNumber: 1, pageSize: 50, total: 30 }, { isSized: true });
-  await expect.element(page.getByText('1–30 of 30')).toBeVisible();
+  await expect.element(page.getByText('1–30')).toBeVisible();
   expect(page.getByRole('link').elements()).toEqual([]);
 });
 

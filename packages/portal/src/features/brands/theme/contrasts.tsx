@@ -5,6 +5,7 @@ import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import styles from '../brand.module.css';
 
 const { contrast: contrastTexts } = texts;
@@ -22,17 +23,18 @@ export function Contrasts({ theme }: { theme: BrandTheme | null }) {
     <div className={styles.part}>
       <AnnouncedText>{verdict}</AnnouncedText>
       <Notice tone={failedChecks.length === 0 ? 'ok' : 'danger'} title={verdict} />
-      <details className={styles.pairs}>
-        <summary>{contrastTexts.all}</summary>
-        <DataTable
-          label={contrastTexts.title}
-          columns={columns}
-          rowKey={createKey}
-          rows={checks}
-          onRetry={() => undefined}
-          empty={null}
-        />
-      </details>
+      <Disclosure label={contrastTexts.all}>
+        {() => (
+          <DataTable
+            label={contrastTexts.title}
+            columns={columns}
+            rowKey={createKey}
+            rows={checks}
+            onRetry={() => undefined}
+            empty={null}
+          />
+        )}
+      </Disclosure>
     </div>
   );
 }
