@@ -65,9 +65,7 @@ export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]
               <Pips used={row.seatsUsed} allowed={row.seatsAllowed} />
             </>
           )}
-          {describeSeats(row, isShownAbove) !== '' && (
-            <p className={styles.second}>{describeSeats(row, isShownAbove)}</p>
-          )}
+          <p className={styles.second}>{describeSeats(row, isShownAbove)}</p>
           {companyId !== undefined && (
             <Allowed any={['users.edit']}>
               <PcsBought companyId={companyId} seats={row} isMain={row === mainRow} />
