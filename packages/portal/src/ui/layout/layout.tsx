@@ -22,7 +22,8 @@ export function Card({ title, count, actions, anchor, children }: CardProps) {
     <section className={styles.card} aria-labelledby={id} {...(anchor !== undefined && { id: anchor, tabIndex: -1 })}>
       <div className={styles.head}>
         <h2>
-          <span id={id}>{title}</span> {count !== undefined && <span className={styles.count}>{count}</span>}
+          <span id={id}>{title}</span>
+          {count !== undefined && <span className={styles.count}>{` ${count}`}</span>}
         </h2>
         {actions}
       </div>
