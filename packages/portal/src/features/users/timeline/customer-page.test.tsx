@@ -88,7 +88,7 @@ test('the page of a customer shows contact data, tools, open help requests, PCs 
     .element(locateRegion('Waiting for an answer').getByRole('link', { name: 'Answer DESKTOP-4F7K2QX' }))
     .toHaveAttribute('href', '/help-requests?request=9');
   await expect.element(locateRegion('PCs').getByText('LAPTOP-7')).toBeVisible();
-  await locateRegion('PCs').getByRole('button', { name: /^More/ }).first().click();
+  await locateRegion('PCs').getByRole('button', { name: 'More for LAPTOP-7' }).click();
   for (const name of ['Download', 'Revoke'])
     await expect.element(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
   await userEvent.keyboard('{Escape}');
