@@ -26,7 +26,7 @@ export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users/20',
     name: 'suspension',
-    openForm: pressInMenu('Account actions', 'Suspend user'),
+    openForm: pressInMenu('More actions', 'Suspend user'),
     locateField: locateFieldInDialog('Reason'),
     typedText: reason,
     sendButtonName: 'Suspend user',
@@ -34,14 +34,14 @@ export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users/20',
     name: 'removal of the second step',
-    openForm: pressInMenu('Account actions', 'Remove second step'),
+    openForm: pressInMenu('More actions', 'Remove second step'),
     locateField: locateFieldInDialog('Reason'),
     typedText: reason,
   }),
   createFormInDialog({
     path: '/users/20',
     name: 'new login',
-    openForm: pressInMenu('Account actions', 'Change login'),
+    openForm: pressInMenu('More actions', 'Change login'),
     locateField: locateFieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),

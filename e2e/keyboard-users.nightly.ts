@@ -39,7 +39,7 @@ test('with only the keyboard, an administrator creates and changes a user, and s
   await pressKeyOn(locateButton(page, 'Save changes'));
   await expect(page.getByRole('heading', { level: 1, name: 'Gracia Stone' })).toBeVisible();
   await openPage(page, `${address}/users/${await findUserId(call, logins.oem)}`);
-  await pressKeyOn(locateButton(page, 'Account actions'));
+  await pressKeyOn(locateButton(page, 'More actions'));
   await pressKeyOn(locateButton(page, 'Suspend user'));
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await typeInto(locateField(dialog, 'Reason'), 'The company has closed.');
@@ -104,7 +104,7 @@ test('with only the keyboard, an administrator deletes a user, and leaves the vi
   await pressKeyOn(locateButton(page, 'View as this user'));
   await pressKeyOn(locateButton(page.getByRole('complementary', { name: 'View as another user' }), 'End view'));
   await expect(page.getByRole('heading', { level: 1, name: 'Oskar Malm' })).toBeVisible();
-  await pressKeyOn(locateButton(page, 'Account actions'));
+  await pressKeyOn(locateButton(page, 'More actions'));
   await pressKeyOn(locateButton(page, 'Delete user'));
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await pressKeyOn(dialog.getByRole('button', { name: /^Delete/ }));

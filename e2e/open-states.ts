@@ -64,9 +64,9 @@ export const openStates: readonly OpenState[] = [
   {
     at: '/users/20',
     name: 'removal of the second step',
-    openPanel: pressInMenu('Account actions', 'Remove second step'),
+    openPanel: pressInMenu('More actions', 'Remove second step'),
   },
-  { at: '/users/20', name: 'new login of a user', openPanel: pressInMenu('Account actions', 'Change login') },
+  { at: '/users/20', name: 'new login of a user', openPanel: pressInMenu('More actions', 'Change login') },
   { at: '/users/20', name: 'joined accounts', openPanel: pressInMenu('More actions', 'Join accounts…') },
   { at: '/requests', name: 'panel of a request', openPanel: openFirstRow },
   { at: '/requests', name: 'decision on two requests', openPanel: actOnSelection('Decide…') },

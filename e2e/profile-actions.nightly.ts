@@ -113,8 +113,8 @@ const jobPages: readonly JobPage[] = [
     parts: [
       createLink('Edit', callAboutCustomer(users.update)),
       createLink('Issue a licence', callAboutCustomer(licenses.issue)),
-      { ...createButton('Suspend user', callAboutCustomer(users.suspend)), menu: 'Account actions' },
-      { ...createButton('Delete user', callAboutCustomer(users.remove)), menu: 'Account actions' },
+      { ...createButton('Suspend user', callAboutCustomer(users.suspend)), menu: 'More actions' },
+      { ...createButton('Delete user', callAboutCustomer(users.remove)), menu: 'More actions' },
       { ...createButton('Who sees this user?', callAboutCustomer(viewers.viewers)), menu: 'More actions' },
       {
         ...createButton('Permissions', callAboutCustomer(permissionOverrideCalls.grantOverride)),

@@ -68,7 +68,7 @@ const casesByPermission: Record<Permission, PermissionCase> = {
   'users.change-profile': createEditUserCase(101, profileSelect),
   'requests.view': createMenuCase('Pending Requests'),
   'requests.edit': createRequestCase(dialog.getByRole('button', { name: 'Reject' })),
-  'requests.delete': createRequestCase(dialog.getByRole('button', { name: 'Delete request' })),
+  'requests.delete': createRequestCase(dialog.getByRole('button', { name: 'Delete request', includeHidden: true })),
   'countrySalesman.create': createAssignmentsCase(locateButton(/^Add assignment/)),
   'countrySalesman.view': createMenuCase('Country/Salesman'),
   'countrySalesman.edit': createAssignmentsCase(locateButton(/^Edit Italy/)),

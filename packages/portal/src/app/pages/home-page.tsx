@@ -14,6 +14,7 @@ import { LateDownloads } from '../sections/late-downloads.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { home } from '#portal/texts/home.ts';
 import { inbox } from '#portal/texts/inbox.ts';
+import { IconButtonSpace } from '#portal/ui/buttons/button.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
@@ -21,7 +22,7 @@ import { InlinePanel } from '#portal/ui/overlays/side-panel.tsx';
 
 // The list of first steps is shown only to administrators of a new portal.
 const FirstSteps = createLazyPart(
-  async () => (await import('#portal/features/first-steps/first-steps-card.tsx')).FirstStepsCard,
+  async () => (await import('#portal/features/first-steps/first-steps-button.tsx')).FirstStepsButton,
 );
 
 // The items of the queue are loaded when the first one is open.
@@ -66,20 +67,27 @@ function ComposedStaffHome() {
   const [{ item: openKey }] = useSearchState(pageSearch);
   const isAdministrator = findRole(profileID) === 'Administrator';
   const [hasSteps] = useState(() => isAdministrator && !areStepsHidden());
-  // The inbox and the steps are loaded at the same time as the script of the card of the steps.
+  // The inbox and the steps are loaded at the same time as the script of the button of the steps.
   useQuery(inboxQuery);
   useQuery({ ...stepsQuery, enabled: hasSteps });
   return (
     <Suspense fallback={<StaffHomePlaceholder />}>
-      {hasSteps && (
-        <ErrorBoundary fallback={() => null}>
-          <FirstSteps />
-        </ErrorBoundary>
-      )}
       <OptionalPart>
         <StaffNotices />
       </OptionalPart>
-      <StaffHome openKey={openKey} renderItem={renderItem}>
+      <StaffHome
+        openKey={openKey}
+        renderItem={renderItem}
+        headAction={
+          hasSteps && (
+            <ErrorBoundary fallback={() => null}>
+              <Suspense fallback={<IconButtonSpace />}>
+                <FirstSteps />
+              </Suspense>
+            </ErrorBoundary>
+          )
+        }
+      >
         <OptionalPart>
           <Suspense fallback={<Skeleton height="14rem" />}>
             <RenewalPicture />

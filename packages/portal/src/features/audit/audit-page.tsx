@@ -10,7 +10,7 @@ import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { auditVerification, entriesList } from './audit.queries.ts';
 import { VerificationCard, VerificationLink } from './verification-card.tsx';
 import { createEntriesColumns } from './entries-columns.tsx';
-import { knownFields } from './entry-changes.ts';
+import { knownFields, listChanges } from './entry-changes.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { foldEntries, type AuditRow } from './fold-entries.ts';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
@@ -37,6 +37,8 @@ export function AuditPage() {
     ),
   );
   const items = list.page.data?.items;
+  // On a page without changed values, their column would be empty.
+  const hasChanges = items?.some((entry) => listChanges(entry, address.field).length > 0) ?? true;
   // The verification card is below the list, or above the list if it reports a problem.
   const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
   const openEntry = items?.find(({ auditId }) => auditId === address.entry);
@@ -52,7 +54,7 @@ export function AuditPage() {
               list={list}
               rows={items && foldEntries(items, unfolded)}
               tableTexts={texts}
-              columns={columns}
+              columns={hasChanges ? columns : columns.filter(({ id }) => id !== 'changes')}
               rowKey={({ auditId }) => auditId}
             />
           </Stack>

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { RowLink } from '#portal/ui/tables/cells.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { formatField, formatValue, listChanges, type Change } from './entry-changes.ts';
-import { formatAction, formatSubject } from './entry-words.ts';
+import { formatAction, formatSubject, isAboutActor } from './entry-words.ts';
 import type { AuditRow } from './fold-entries.ts';
 import styles from './audit.module.css';
 import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
@@ -42,9 +42,9 @@ export const createEntriesColumns = ({ search, onUnfold }: EntryLinks, field?: s
     id: 'subject',
     header: texts.subject,
     needsNoHeading: true,
-    cell: ({ auditId, subject, folded }) => (
+    cell: ({ auditId, actor, subject, folded }) => (
       <>
-        <span>{formatSubject(subject)}</span>{' '}
+        <span>{isAboutActor(subject, actor) ? texts.ownAccount : formatSubject(subject)}</span>{' '}
         {folded && (
           <span className={styles.more}>
             <Button size="small" variant="quiet" aria-expanded="false" onClick={() => onUnfold(auditId)}>

@@ -16,12 +16,17 @@ export const formatKind = (kind: string): string => kindWords.get(kind) ?? kind;
 export const formatSubject = ({ kind, id, record }: AuditEntry['subject']): string =>
   texts.subjectWords(formatKind(kind), id, record?.name ?? null);
 
+/** Whether somebody did something to the own account. */
+export const isAboutActor = (subject: AuditEntry['subject'], actor: AuditEntry['actor']): boolean =>
+  subject.kind === 'user' && actor !== null && subject.id === String(actor.userId);
+
 /** Returns who did what to which record: "Anna Rossi changed a user: User 31 (Ada Berg)". */
 export function formatSentence({ actor, action, subject }: AuditEntry): string {
   const actionText = actionWords.get(action) ?? action;
   const sentence = actor ? texts.sentence(actor.name, actionText) : capitalise(actionText);
-  const isAboutActor = subject.kind === 'user' && actor !== null && subject.id === String(actor.userId);
-  return subject.id === null || isAboutActor ? sentence : texts.sentenceAbout(sentence, formatSubject(subject));
+  return subject.id === null || isAboutActor(subject, actor)
+    ? sentence
+    : texts.sentenceAbout(sentence, formatSubject(subject));
 }
 
 /** Returns codes, such as the actions of the audit log, as the choices of a filter. The choices are sorted by the text that the user sees. */

@@ -36,15 +36,11 @@ export function VerificationLink() {
   );
 }
 
-/** Shows whether the audit log is complete and unchanged, with the last verification, the newest seal, and a button to verify now. */
+/** The details of what the link beside the title says: the last verification, the newest seal, and a button to verify now. */
 export function VerificationCard() {
   const verificationQuery = useQuery(auditVerification);
   return (
-    <Card
-      title={texts.title}
-      anchor={cardId}
-      actions={verificationQuery.data && <VerificationBadge verification={verificationQuery.data} />}
-    >
+    <Card title={texts.title} anchor={cardId}>
       <QueryContent
         query={verificationQuery}
         failedTitle={texts.failed}

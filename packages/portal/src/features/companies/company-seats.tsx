@@ -18,6 +18,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { companyOptionsQuery, createSeatsQuery, invalidateCompanies, setSeats } from './companies.queries.ts';
+import { areSeatsTaken } from './count-seats.ts';
 import { Pips } from './pips.tsx';
 import styles from './company.module.css';
 
@@ -51,6 +52,7 @@ export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]
   if (seats.length === 0) return <p>{texts.none}</p>;
   // The facts of the company above have the numbers of its only tool.
   const isShownAbove = companyId !== undefined && seats.length === 1 && seats[0]?.state === 'valid';
+  const mainRow = areSeatsTaken(seats) ? seats.find(({ state }) => state === 'valid') : undefined;
   return (
     <ul className={styles.seats}>
       {seats.map((row) => (
@@ -63,10 +65,10 @@ export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]
               <Pips used={row.seatsUsed} allowed={row.seatsAllowed} />
             </>
           )}
-          <p className={styles.second}>{describeSeats(row)}</p>
+          <p className={styles.second}>{describeSeats(row, isShownAbove)}</p>
           {companyId !== undefined && (
             <Allowed any={['users.edit']}>
-              <PcsBought companyId={companyId} seats={row} />
+              <PcsBought companyId={companyId} seats={row} isMain={row === mainRow} />
             </Allowed>
           )}
         </li>
@@ -75,14 +77,18 @@ export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]
   );
 }
 
-/** Says when the next seat is free, how many PC changes are left, and when the seats are valid. */
-function describeSeats(seats: CompanySeats): string {
+/**
+ * Says how many seats are free, how many PC changes are left, and when the seats are valid. The facts and the first PC above already say
+ * which seat is free next.
+ */
+function describeSeats(seats: CompanySeats, isShownAbove: boolean): string {
   const { seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextFree, validFrom, validTo, state } = seats;
   const freeSeats = seatsAllowed === null ? 0 : seatsAllowed - seatsUsed;
-  const isFull = seatsAllowed !== null && freeSeats <= 0;
   return [
     ...(freeSeats > 0 ? [texts.free(freeSeats)] : []),
-    ...(isFull && nextFree ? [texts.next(nextFree.machineName, nextFree.owner, formatShortDate(nextFree.day))] : []),
+    ...(seatsAllowed !== null && freeSeats <= 0 && nextFree && !isShownAbove
+      ? [texts.next(nextFree.machineName, nextFree.owner, formatShortDate(nextFree.day))]
+      : []),
     ...(movesAllowed === null || movesUsed === 0 ? [] : [texts.changesLeft(movesAllowed - movesUsed, movesAllowed)]),
     ...(state === 'later' && validFrom !== null ? [texts.later(formatShortDate(validFrom))] : []),
     ...(validTo === null ? [] : [(state === 'ended' ? texts.ended : texts.until)(formatShortDate(validTo))]),
@@ -90,7 +96,7 @@ function describeSeats(seats: CompanySeats): string {
 }
 
 /** Changes the PCs bought in their place. A reason is required; fewer than are in use are refused. */
-function PcsBought({ companyId, seats }: { companyId: number; seats: CompanySeats }) {
+function PcsBought({ companyId, seats, isMain }: { companyId: number; seats: CompanySeats; isMain: boolean }) {
   const [isEditing, setEditing] = useState(false);
   const initialValues = { pcs: String(seats.pcs ?? ''), reason: '' };
   const { values, change, forget } = useValuesDraft(`seats ${seats.seatsId}`, initialValues);
@@ -108,7 +114,11 @@ function PcsBought({ companyId, seats }: { companyId: number; seats: CompanySeat
   if (!isEditing)
     return (
       <div>
-        <Button variant="quiet" icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
+        <Button
+          variant={isMain ? 'primary' : 'secondary'}
+          icon={<Pencil aria-hidden="true" />}
+          onClick={() => setEditing(true)}
+        >
           <span>{texts.edit}</span> <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>

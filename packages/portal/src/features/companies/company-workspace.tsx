@@ -9,6 +9,7 @@ import { companies } from '#portal/texts/companies.ts';
 import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 import { createPcsQuery, createSeatsQuery } from './companies.queries.ts';
+import { areSeatsTaken, countSeats } from './count-seats.ts';
 import { PcsCard } from './pcs/company-pcs.tsx';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
 import { Pips } from './pips.tsx';
@@ -63,7 +64,7 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
   const day = nextPc?.license?.expiryDate;
   return (
     <dl className={styles.facts} aria-label={texts.label}>
-      <SeatsFact seats={seats.filter(({ state }) => state === 'valid')} />
+      <SeatsFact seats={seats} />
       <Fact name={texts.next} second={day === undefined ? '' : `${nextPc?.name ?? ''}, ${formatDayFromNow(day, now)}`}>
         <span
           className={joinClasses(
@@ -88,14 +89,15 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
 function SeatsFact({ seats }: { seats: readonly CompanySeats[] }) {
   const { company } = useUser();
   const { brand } = useSetup();
-  const used = seats.reduce((sum, { seatsUsed }) => sum + seatsUsed, 0);
-  const isCounted = seats.length > 0 && seats.every(({ seatsAllowed }) => seatsAllowed !== null);
-  const allowed = seats.reduce((sum, { seatsAllowed }) => sum + (seatsAllowed ?? 0), 0);
+  const { used, allowed } = countSeats(seats);
+  const isTaken = areSeatsTaken(seats);
   return (
     <Fact name={texts.seats}>
-      <span className={styles.value}>{isCounted ? texts.ofSeats(used, allowed) : used}</span>
-      {isCounted && <Pips used={used} allowed={allowed} />}
-      {isCounted && used >= allowed && company?.role === 'manager' && (
+      <span className={joinClasses(styles.value, isTaken && styles.soon)}>
+        {allowed === null ? used : texts.ofSeats(used, allowed)}
+      </span>
+      {allowed !== null && <Pips used={used} allowed={allowed} />}
+      {isTaken && company?.role === 'manager' && (
         <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.moreSeatsFor(company.name))}`}>
           {texts.moreSeats}
         </a>

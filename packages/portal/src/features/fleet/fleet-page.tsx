@@ -159,7 +159,7 @@ const listColumns = (total: number): Column<VersionCount>[] => [
     id: `age${from}`,
     header: texts.versions.age(from, to),
     align: 'end',
-    cell: ({ ages }) => ages[index] ?? 0,
+    cell: ({ ages }) => ages[index] || <span className={styles.zero}>{texts.versions.zero}</span>,
   })),
 ];
 
@@ -167,16 +167,21 @@ const listColumns = (total: number): Column<VersionCount>[] => [
 const formatShare = (share: number): string =>
   share > 0 && share < 0.01 ? texts.versions.little : texts.versions.share(Math.round(100 * share));
 
+/** So many countries are shown at first. */
+const firstCountries = 10;
+
 /** The countries by number of PCs, each with a bar beside its name; a press shows the versions of this country. */
 function Countries({ counts, chosen }: { counts: FleetCounts; chosen: string | undefined }) {
-  const highest = Math.max(...counts.countries.map(({ pcs }) => pcs));
+  const [showsAll, setShowsAll] = useState(false);
+  const countries = counts.countries.toSorted((one, other) => other.pcs - one.pcs);
+  const highest = countries[0]?.pcs ?? 0;
   return (
     <Card title={texts.countries.title}>
       {counts.countries.length === 0 ? (
         <p>{texts.versions.nothing}</p>
       ) : (
         <ul className={styles.countries} aria-label={texts.countries.title}>
-          {counts.countries.map(({ country, pcs }) => (
+          {countries.slice(0, showsAll ? undefined : firstCountries).map(({ country, pcs }) => (
             <li key={country}>
               <Link
                 to="."
@@ -197,6 +202,11 @@ function Countries({ counts, chosen }: { counts: FleetCounts; chosen: string | u
             </li>
           ))}
         </ul>
+      )}
+      {!showsAll && countries.length > firstCountries && (
+        <div>
+          <Button onClick={() => setShowsAll(true)}>{texts.countries.all(countries.length)}</Button>
+        </div>
       )}
     </Card>
   );

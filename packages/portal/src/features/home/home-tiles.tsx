@@ -5,29 +5,20 @@ import { countDaysUntil } from '#portal/messages/times.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
 import { renewalStatesQuery } from '#portal/session/renewal-states.queries.ts';
 import { useState } from 'react';
-import type { WorkItem } from './work-items.ts';
 import styles from './staff-home.module.css';
 
 const tileTexts = texts.tiles;
 const pastWeeks = 4;
 
-/** Four numbers about the work of the user, each a link to the list behind it. */
-export function HomeTiles({ inbox, items }: { inbox: Inbox; items: readonly WorkItem[] }) {
+/** Three numbers about the work of the user, each a link to the list behind it. */
+export function HomeTiles({ inbox }: { inbox: Inbox }) {
   const [now] = useState(Date.now);
   const past = (useQuery(renewalStatesQuery).data?.weeks ?? []).slice(0, pastWeeks);
   const renewed = past.reduce((sum, week) => sum + week.renewed, 0);
   const ended = past.reduce((sum, week) => sum + week.renewed + week.lost, 0);
-  const waiting = items.filter(({ kind }) => kind === 'requests' || kind === 'questions');
-  const oldest = waiting.find(({ kind }) => kind === 'requests') ?? waiting[0];
   const endingSoon = inbox.ending.items.filter(({ expiryDate }) => countDaysUntil(expiryDate, now) <= 7).length;
   return (
     <ul className={styles.tiles} aria-label={tileTexts.title}>
-      <Tile
-        label={tileTexts.waiting}
-        count={formatCount(inbox.requests.total + inbox.questions.total, inbox.questions.totalIsMinimum)}
-        detail={oldest ? tileTexts.oldest(oldest.age) : ''}
-        to="/requests"
-      />
       <Tile
         label={tileTexts.ending}
         count={formatCount(inbox.ending.total, inbox.ending.totalIsMinimum)}

@@ -27,6 +27,8 @@ export type StaffHomeProps = {
   openKey: string | undefined;
   /** Renders an item of a kind that belongs to another feature; null for the other kinds. */
   renderItem: (item: WorkItem, handlers: ItemHandlers) => ReactNode;
+  /** What stands beside the title: the set-up of a new portal. */
+  headAction?: Elements;
   /** The picture of renewals, and the other figures, which are shown below the queue. */
   children: Elements;
 };
@@ -63,7 +65,7 @@ export const StaffHomePlaceholder = () => (
   </div>
 );
 
-function OpenHome({ openKey, renderItem, inbox, children }: StaffHomeProps & { inbox: Inbox }) {
+function OpenHome({ openKey, renderItem, headAction, inbox, children }: StaffHomeProps & { inbox: Inbox }) {
   usePageTitle(home.title); // The window title is not the number in the heading.
   const { userId } = useUser();
   const { setup } = useSetup();
@@ -90,8 +92,11 @@ function OpenHome({ openKey, renderItem, inbox, children }: StaffHomeProps & { i
   return (
     <>
       <div className={styles.top}>
-        <PageHeading title={countForToday === 0 ? texts.allDone : texts.today(countForToday)} />
-        <HomeTiles inbox={inbox} items={items} />
+        <PageHeading
+          title={countForToday === 0 ? texts.allDone : texts.today(countForToday)}
+          {...(headAction && { actions: headAction })}
+        />
+        <HomeTiles inbox={inbox} />
       </div>
       <WorkQueue
         items={items}

@@ -87,7 +87,7 @@ test('the queue lists the work by urgency, all gaps in coverage are one row that
     'Renewals at risk 2',
     'Failed e-mails 2',
     'Follow-ups due 1',
-    'Not for today 1',
+    'Later 1',
   ]);
   await expect.element(locateRow(/WS-1/)).toMatchTextContent(/for Mary Ward · WS-1 expires in 2 days/);
   await expect.element(locateRow(/CAD-07/)).toMatchTextContent(/waits too long/);
@@ -95,7 +95,7 @@ test('the queue lists the work by urgency, all gaps in coverage are one row that
   await expect.element(item.getByRole('link', { name: 'Open customer Grace Hopper' })).toBeVisible();
   const figures = page.getByRole('list', { name: 'Figures' });
   await expect
-    .element(figures.getByRole('link', { name: /^Invitation not used 1/ }))
+    .element(figures.getByRole('link', { name: /^Unused invitations 1/ }))
     .toHaveAttribute('href', expect.stringContaining('status=approved'));
   await expect.element(figures.getByRole('link', { name: /^Expiring in 30 days 2/ })).toBeVisible();
   await expect.poll(() => document.title).toMatch(/^\(104\+\) Home/);

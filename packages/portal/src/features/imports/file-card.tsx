@@ -46,13 +46,14 @@ export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChan
     if (content !== null) onFile({ name: chosenFile.name, bytes: new Uint8Array(content) });
   }
   return (
-    <Card title={texts.form.title}>
+    <Card>
       <div className={styles.stack}>
         {file && <FileLine {...file} onChangeEncoding={onChangeEncoding} />}
         <div className={styles.stack}>{children}</div>
         <div className={styles.choose}>
           <FileDrop
             label={file ? texts.form.another : texts.form.choose}
+            variant={file ? 'secondary' : 'primary'}
             accept=".csv,.tsv,.txt,text/csv"
             dropLabel={texts.form.drop}
             onFile={(chosenFile) => void readFile(chosenFile)}

@@ -43,21 +43,19 @@ export function IntegrationsPage() {
   const [state, change] = useSearchState(pageSearch);
   const accounts = useQuery(allAccounts);
   const openAccount = accounts.data?.items.find(({ accountId }) => accountId === state.account);
+  const addButton = (
+    <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
+      {texts.add}
+    </Button>
+  );
   return (
     <>
-      <PageHeading
-        title={texts.title}
-        actions={
-          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
-            {texts.add}
-          </Button>
-        }
-      />
+      <PageHeading title={texts.title} actions={accounts.data?.items.length !== 0 && addButton} />
       <QueryContent query={accounts} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
         {({ items, brands }) => (
           <CardStack>
             {items.length === 0 && (
-              <EmptyState title={texts.empty.title}>
+              <EmptyState title={texts.empty.title} actions={addButton}>
                 <p>{texts.empty.text}</p>
               </EmptyState>
             )}

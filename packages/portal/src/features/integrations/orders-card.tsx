@@ -17,24 +17,22 @@ type OrdersCardProps = { page: OrdersPage; search: (page: OrdersPage) => Record<
 /** The orders of all systems, with what became of them: the last changed first. */
 export function OrdersCard({ page: { pageNumber = 1, pageSize = 10 }, search }: OrdersCardProps) {
   const query = useQuery(createOrdersQuery({ pageNumber, pageSize }));
+  // Until there are orders, nothing is shown: few portals have a shop that sends them.
+  if (query.isPending || query.data?.total === 0) return null;
   return (
     <div className={styles.section}>
       <Card title={texts.title}>
         <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
-          {(data) =>
-            data.total === 0 ? (
-              <p>{texts.none}</p>
-            ) : (
-              <>
-                <ItemList>
-                  {data.items.map((order) => (
-                    <OrderRow key={order.orderId} order={order} />
-                  ))}
-                </ItemList>
-                {data.total > pageSize && <Pagination page={data} count={data.items.length} search={search} />}
-              </>
-            )
-          }
+          {(data) => (
+            <>
+              <ItemList>
+                {data.items.map((order) => (
+                  <OrderRow key={order.orderId} order={order} />
+                ))}
+              </ItemList>
+              {data.total > pageSize && <Pagination page={data} count={data.items.length} search={search} />}
+            </>
+          )}
         </QueryContent>
       </Card>
     </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Scale } from 'lucide-react';
 import { legal as texts } from '#portal/texts/legal.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { createLegalTextQuery } from './legal.queries.ts';
@@ -35,7 +35,7 @@ function DocumentRow({ brandId, document }: { brandId: string; document: LegalDo
           variant="quiet"
           icon={<Pencil aria-hidden="true" />}
         >
-          {texts.card.edit(title)}
+          <span>{texts.card.edit}</span> <VisuallyHidden>{title}</VisuallyHidden>
         </LinkButton>
       }
     />

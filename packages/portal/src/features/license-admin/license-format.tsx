@@ -18,11 +18,10 @@ export const formatOwner = ({ firstName, lastName, login }: SelectedLicense['own
 export const formatOwnedLicense = ({ machineName, owner }: Pick<SelectedLicense, 'machineName' | 'owner'>): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/** Describes used PCs and PC changes for staff: "2 of 2 PCs. Next free: 17 Dec 2026. 2 of 3 PC changes left until 5 Mar 2027." */
+/** Describes for staff when the next seat is free and which PC changes are left: "Next free: 17 Dec 2026. 2 of 3 PC changes left until 5 Mar 2027." */
 export function describeUsage(toolUsage: ToolUsage): string {
   const nextSeat = findNextSeat(toolUsage);
   return [
-    `${texts.machines.seats(toolUsage.seatsUsed, toolUsage.seatsAllowed)}.`,
     nextSeat ? `${texts.machines.nextFree(formatShortDate(nextSeat.freeDay))}.` : '',
     describeChangesLeft(toolUsage),
   ]

@@ -61,13 +61,15 @@ export function createPoliciesColumns({
       align: 'end',
       cell: (row) =>
         !isEdited(row) && (
-          <IconButton
-            id={createOpenerId(row)}
-            label={texts.edit(texts.name(formatProfile(row.profileID), formatBrand(row.brand)))}
-            icon={<Pencil aria-hidden="true" />}
-            data-key="edit"
-            onClick={() => editor.open(row)}
-          />
+          <span className={styles.opener}>
+            <IconButton
+              id={createOpenerId(row)}
+              label={texts.edit(texts.name(formatProfile(row.profileID), formatBrand(row.brand)))}
+              icon={<Pencil aria-hidden="true" />}
+              data-key="edit"
+              onClick={() => editor.open(row)}
+            />
+          </span>
         ),
     },
   ];

@@ -248,9 +248,7 @@ describe('one note has its own page', () => {
     await page.getByRole('link', { name: 'Basics 1.4', exact: true }).click();
     await expect.poll(address).toBe(at);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Basics 1.4' })).toBeVisible();
-    await expect
-      .element(page.getByRole('region', { name: 'Description' }).getByRole('strong'))
-      .toHaveTextContent('prices');
+    await expect.element(page.getByRole('main').getByRole('strong')).toHaveTextContent('prices');
     await expect.element(page.getByText('Draft')).toBeVisible();
     await expectAccessible();
     await expect
@@ -262,6 +260,7 @@ describe('one note has its own page', () => {
 
   test('after a note is deleted on its page, the list opens and offers to undo the deletion', async () => {
     const { address, server } = await openNotesList({ at });
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);

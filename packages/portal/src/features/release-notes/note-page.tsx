@@ -5,8 +5,8 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './published/release-notes.module.css';
@@ -38,9 +38,7 @@ const LoadedNote = ({ note }: { note: ReleaseNote }) => (
           </dd>
         </div>
       </dl>
-      <Card title={texts.one.content}>
-        <Markdown text={note.description} level={3} />
-      </Card>
+      <Markdown text={note.description} level={2} />
       <p className={styles.ways}>
         <LinkButton to="/admin/release-notes" variant="quiet" icon={<ArrowLeft aria-hidden="true" />}>
           {texts.one.back}
@@ -58,17 +56,6 @@ function NoteActions({ note }: { note: ReleaseNote }) {
   const deleteNote = useDeleteNote();
   return (
     <>
-      <Allowed any={['releaseNotes.delete']}>
-        <Button
-          icon={<Trash2 aria-hidden="true" />}
-          onClick={() => {
-            deleteNote(note);
-            void navigate({ to: '/admin/release-notes' });
-          }}
-        >
-          {texts.one.remove}
-        </Button>
-      </Allowed>
       {note.status === 'published' && (
         <Allowed any={['users.edit']}>
           <LinkButton to={`/licenses/versions?note=${note.releaseId}`} icon={<Send aria-hidden="true" />}>
@@ -76,6 +63,19 @@ function NoteActions({ note }: { note: ReleaseNote }) {
           </LinkButton>
         </Allowed>
       )}
+      <Allowed any={['releaseNotes.delete']}>
+        <MoreMenu label={texts.one.more} variant="secondary">
+          <Button
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => {
+              deleteNote(note);
+              void navigate({ to: '/admin/release-notes' });
+            }}
+          >
+            {texts.one.remove}
+          </Button>
+        </MoreMenu>
+      </Allowed>
       <Allowed any={['releaseNotes.edit']}>
         <LinkButton
           to={`/admin/release-notes/${note.releaseId}/edit`}

@@ -187,10 +187,11 @@ async function openAndDelete(prepareServer: (server: FakeServer) => void = () =>
       prepareServer(server);
     },
   });
-  const deleteButton = page
+  await page
     .getByRole('dialog', { name: 'Request from Alan Turing' })
-    .getByRole('button', { name: 'Delete request' });
-  await deleteButton.click();
+    .getByRole('button', { name: 'More actions' })
+    .click();
+  await page.getByRole('button', { name: 'Delete request' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Request from Grace Hopper' })).toBeVisible();
   return {
     ...openedPortal,

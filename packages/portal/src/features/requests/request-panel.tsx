@@ -12,6 +12,7 @@ import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx
 import { PresenceLine } from '#portal/session/people/presence-line.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { ApproveRequest } from './approve-request.tsx';
@@ -178,9 +179,11 @@ function RequestActions({ request, isWaiting, profile, ...props }: RequestAction
       {(isOpen || request.status === 'rejected') && (
         <Allowed any={['requests.delete']}>
           <span className={styles.apart}>
-            <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onRemove(request)}>
-              {texts.panel.remove}
-            </Button>
+            <MoreMenu label={texts.panel.more}>
+              <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onRemove(request)}>
+                {texts.panel.remove}
+              </Button>
+            </MoreMenu>
           </span>
         </Allowed>
       )}

@@ -50,9 +50,9 @@ test('the page says that there are no backups, jobs or processes, and what to do
   await expect.element(screen.getByText('No backup', { exact: true })).toBeVisible();
   await expect
     .element(screen.getByRole('list', { name: 'Needs you' }))
-    .toMatchTextContent(/^There is no backup\. Turn on backups: BACKUP_EVERY=6h, then restart\..*Clock: In doubt$/);
+    .toMatchTextContent(/^No backups are made\. Set BACKUP_EVERY=6h and restart the portal\..*Clock: In doubt$/);
   for (const text of [
-    /^There is no backup/,
+    /^No backups are made/,
     /No job has run yet/,
     /No process has reported/,
     /run portal clock accept/,

@@ -86,21 +86,23 @@ function BackupCard({ report }: ReportProps) {
   const backupTexts = texts.backup;
   return (
     <StatusCard title={backupTexts.title} verdict={judge.judgeBackup(report)}>
-      <FactRows>
-        <FactRow name={backupTexts.last}>{last ? formatPast(last.at, at) : texts.never}</FactRow>
-        {last && <FactRow name={backupTexts.size}>{formatBytes(last.bytes)}</FactRow>}
-        {last && (
-          <FactRow name={backupTexts.file}>
-            <code translate="no" className={styles.code}>
-              {last.file}
-            </code>
+      {(last !== null || job !== null) && (
+        <FactRows>
+          <FactRow name={backupTexts.last}>{last ? formatPast(last.at, at) : texts.never}</FactRow>
+          {last && <FactRow name={backupTexts.size}>{formatBytes(last.bytes)}</FactRow>}
+          {last && (
+            <FactRow name={backupTexts.file}>
+              <code translate="no" className={styles.code}>
+                {last.file}
+              </code>
+            </FactRow>
+          )}
+          <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
+          <FactRow name={backupTexts.job}>
+            {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : texts.keys.no}
           </FactRow>
-        )}
-        <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
-        <FactRow name={backupTexts.job}>
-          {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : texts.keys.no}
-        </FactRow>
-      </FactRows>
+        </FactRows>
+      )}
     </StatusCard>
   );
 }

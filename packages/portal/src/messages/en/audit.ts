@@ -23,6 +23,7 @@ export const audit = {
   dayHint: 'A day begins at midnight UTC.',
   account: (id: number) => `Account ${id}`,
   system: 'Portal',
+  ownAccount: 'Own account',
   subjectWords: (kind: string, id: string | null, name: string | null) =>
     [kind, id, name === null ? null : `(${name})`].filter((part) => part !== null).join(' '),
   sentence: (who: string, didWhat: string) => `${who} ${didWhat}`,

@@ -3,8 +3,7 @@ import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts'
 /** Texts of the list of steps that set up a new portal. */
 export const firstSteps = {
   title: 'Set up the portal',
-  left: (open: number, all: number) => `Set-up: ${open} of ${all} left`,
-  next: 'Next:',
+  done: (done: number, all: number) => `Set-up: ${done} of ${all} done`,
   hide: 'Hide',
   steps: {
     account: { title: 'Your name', text: 'Colleagues see it beside your changes.' },

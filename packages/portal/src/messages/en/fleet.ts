@@ -15,13 +15,15 @@ export const fleet = {
     title: 'Versions',
     nothing: 'No PC has a licence.',
     columns: { version: 'Version', pcs: 'PCs', share: 'Share' },
-    share: (percent: number) => `${percent} %`,
-    little: 'less than 1 %',
+    share: (percent: number) => `${percent}%`,
+    zero: '–',
+    little: 'less than 1%',
     bar: 'Versions by number of PCs',
     part: (version: string, pcs: number) => `${version}: ${counted(pcs, 'PC')}`,
-    age: (from: number, to: number | null) => (to === null ? `Over ${from} months` : `${from}–${to} months`),
+    age: (from: number, to: number | null) =>
+      to === null ? `Licence over ${from} months` : `Licence ${from}–${to} months`,
   },
-  countries: { title: 'Countries' },
+  countries: { title: 'Countries', all: (count: number) => `All ${count}` },
   note: {
     open: 'Send release notes…',
     title: (versions: readonly string[] | undefined) =>

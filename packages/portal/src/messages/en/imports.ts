@@ -13,7 +13,6 @@ export const imports = {
   what: 'Contents of the file',
   kinds: { users: 'Users', assignments: 'Country/Salesman', crmAccounts: 'CRM accounts' },
   form: {
-    title: 'The file',
     about: {
       users: 'Users are matched by login. New users are created, existing users are updated. No users are deleted.',
       assignments: 'New assignments are created. No assignments are deleted.',

@@ -32,13 +32,11 @@ export const inbox = {
   },
   tiles: {
     title: 'Figures',
-    waiting: 'Waiting',
-    oldest: (age: string) => `oldest ${age}`,
     ending: 'Expiring in 30 days',
     endingSoon: (count: number) => `${count} within a week`,
     renewed: 'Renewed, 4 weeks',
     renewedOf: (count: number) => `of ${count}`,
-    neverActivated: 'Invitation not used',
+    neverActivated: 'Unused invitations',
     accounts: 'accounts',
   },
   figures: 'More figures',
@@ -79,7 +77,7 @@ export const inbox = {
     done: (name: string) => `A new link for ${name} is in the outbox`,
   },
   gaps: {
-    title: 'Not for today',
+    title: 'Later',
     count: (count: number) => (count === 1 ? '1 gap in coverage' : `${count} gaps in coverage`),
     open: 'Open coverage',
     action: 'Assign a salesman',

@@ -86,7 +86,7 @@ If you have questions, write to ${createMailLink(support)}.
     own: 'Own text',
     standard: 'Standard text',
     unknown: 'Could not be loaded',
-    edit: (title: string) => `Edit ${title}`,
+    edit: 'Edit',
     view: (title: string) => `Read ${title}`,
   },
   editing: {

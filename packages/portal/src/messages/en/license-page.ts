@@ -95,8 +95,7 @@ export const licensePage = {
   ways: {
     current: (machine: string) => `${machine} has a current licence`,
     open: 'Open it',
-    ownerText: 'PCs, licences and what happened',
-    openOwner: (owner: string) => `Open ${owner}`,
+    newLicenseForStaff: 'New licence for this PC',
     newLicense: (machine: string) => `Get a new licence for ${machine}`,
     getLicense: 'Get a licence',
     newLicenseText: 'With a new code from this PC',

@@ -8,7 +8,6 @@ export const orders = {
   title: 'Orders',
   loading: 'Loading the orders',
   failed: 'Failed to fetch orders',
-  none: 'Orders from your shop or ERP appear here.',
   line: (tool: string, pcs: number, until: string | null) =>
     `${tool} for ${pcs === 1 ? '1 PC' : `${pcs} PCs`}${until === null ? '' : ` until ${until}`}`,
   cancelledLine: (tool: string) => `${tool} cancelled`,

@@ -35,6 +35,7 @@ export const renewals = {
     firstPage: 'First customers',
     nextPage: 'Next customers',
     reminded: (day: string) => `reminder ${day}`,
+    allReminded: (day: string) => `Last reminder of all: ${day}`,
     pcs: (count: number, names: string) => (count === 1 ? names : `${count} PCs: ${names}`),
     ends: (day: string, isFirst: boolean) => (isFirst ? `the first ${day}` : day),
     noMail: 'receives no mail',
@@ -66,7 +67,7 @@ export const renewals = {
   results: {
     title: 'Results, last 30 days',
     columns: { salesman: 'Salesman', ended: 'Expired', renewed: 'Renewed', share: 'Share' },
-    share: (percent: number) => `${percent} %`,
+    share: (percent: number) => `${percent}%`,
     nothing: 'No licence expired in the last 30 days.',
   },
 } as const;

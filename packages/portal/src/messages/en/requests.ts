@@ -70,6 +70,7 @@ export const requests = {
     failed: 'Delete Pending Requests error',
   },
   panel: {
+    more: 'More actions',
     loading: 'Loading the request',
     failed: 'Failed to fetch the request',
     notFound: 'Request not found',

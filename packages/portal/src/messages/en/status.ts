@@ -51,7 +51,7 @@ export const status = {
     title: 'Needs you',
     count: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
     line: (what: string, verdict: string) => `${what}: ${verdict}`,
-    noBackup: 'There is no backup. Turn on backups: BACKUP_EVERY=6h, then restart.',
+    noBackup: 'No backups are made. Set BACKUP_EVERY=6h and restart the portal.',
     noServer: (count: number) =>
       `${waiting(count)}: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.`,
     held: (count: number) => `${waiting(count)}: sending is paused. Resume it with portal mail release.`,
@@ -83,7 +83,7 @@ export const status = {
   disk: {
     title: 'Disks',
     uses: disks,
-    free: (free: string, total: string, percent: number) => `${free} of ${total} free (${percent} %)`,
+    free: (free: string, total: string, percent: number) => `${free} of ${total} free (${percent}%)`,
     low: 'Low space',
     full: 'Almost full',
     unknown: 'Unknown',

@@ -4,7 +4,6 @@ import { counted } from './counted.ts';
 export const user = {
   form: {
     optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',
-    identity: 'Identity',
     more: 'More',
     login: 'Login/Email',
     email: 'Repeat Login/Email',
@@ -19,11 +18,9 @@ export const user = {
     crmMore: 'More accounts',
     crmFound: (total: number) => `${counted(total, 'account')} found`,
     crmChosen: (account: string, name: string) => `${account} · ${name}`,
-    access: 'Profile and brand',
     profileFixed: 'Only administrators can change the profile.',
     profileOwn: 'You cannot change your own profile. Ask an administrator.',
     mailHint: 'News, and reminders before a licence expires. E-mails about the account are always sent.',
-    place: 'Country and language',
     countryHint: 'Type part of the name.',
     countryUnknown: 'No country has this name. Choose one from the list.',
     continent: (name: string) => `Continent: ${name}`,

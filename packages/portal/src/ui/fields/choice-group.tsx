@@ -1,5 +1,6 @@
 import type { Ref, ComponentProps } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from './choice-group.module.css';
 import { FieldError, FieldHint, useFieldDescription, type FieldProps } from './form-field.tsx';
 
@@ -15,11 +16,11 @@ type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
 
 /** A group of radio buttons side by side. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
-  const { label, hint, error, name, options, value, onChange, ref } = props;
+  const { label, isLabelHidden = false, hint, error, name, options, value, onChange, ref } = props;
   const { id, descriptionIds } = useFieldDescription(props);
   return (
     <fieldset className={styles.group} data-invalid={error !== undefined} aria-describedby={descriptionIds}>
-      <legend>{label}</legend>
+      <legend>{isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</legend>
       <FieldHint fieldId={id} hint={hint} />
       <div className={styles.choices}>
         {options.map((option, index) => (

@@ -1,13 +1,14 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
+import { Button, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
 import styles from './file-drop.module.css';
 import { isField } from '../forms/use-pasted.ts';
 
 type FileDropProps = {
   /** The label of the button that opens the file picker. */
   label: string;
+  variant?: ButtonVariant;
   /** The attribute `accept` of the input, which only filters the files that the picker offers. */
   accept?: string;
   /** The message over the page while a file is dragged over it. */
@@ -21,7 +22,8 @@ type FileDropProps = {
 );
 
 /** A button that opens the file picker. While the button is mounted, files can also be dropped anywhere on the page. */
-export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = texts.dropHere }: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { label, variant = 'secondary', accept, onFile, onFiles, onText, dropLabel = texts.dropHere } = props;
   const picker = useRef<HTMLInputElement>(null);
   const acceptFiles = (fileList: FileList | null | undefined): boolean => {
     const [first, ...otherFiles] = fileList ?? [];
@@ -33,7 +35,7 @@ export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = t
   const isHovering = usePageDrop(acceptFiles, onText);
   return (
     <>
-      <Button icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
+      <Button variant={variant} icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
         {label}
       </Button>
       <input

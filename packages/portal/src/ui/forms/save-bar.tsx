@@ -39,8 +39,12 @@ export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy
         <output className={styles.state} data-changed={isChanged || undefined}>
           {isChanged ? texts.unsaved : isNew ? '' : texts.unchanged}
         </output>
-        <span className={styles.shortcut}>{texts.submitShortcut}</span>
+        {icon === undefined && <span className={styles.shortcut}>{texts.submitShortcut}</span>}
         <div className={styles.buttons}>
+          <LinkButton to={back} variant="quiet">
+            {ui.cancel}
+          </LinkButton>
+          {otherAction}
           <Button
             type="submit"
             variant="primary"
@@ -52,10 +56,6 @@ export function SaveBar({ children, isChanged, isNew = false, submit, icon, busy
           >
             {submit}
           </Button>
-          {otherAction}
-          <LinkButton to={back} variant="quiet">
-            {ui.cancel}
-          </LinkButton>
         </div>
       </div>
     </>

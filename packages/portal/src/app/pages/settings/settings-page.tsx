@@ -14,8 +14,10 @@ import { settings as texts } from '#portal/texts/settings.ts';
 import { status } from '#portal/texts/status.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Card, CardStack, Sections } from '#portal/ui/layout/layout.tsx';
+import { useWideWindow } from '#portal/ui/hooks/use-width.ts';
 import { groupSettings } from '#portal/app/menu/settings-sections.ts';
 import styles from './settings-page.module.css';
 
@@ -39,9 +41,26 @@ export function SettingsPage() {
   );
 }
 
-/** The pages of Settings in the groups of the menu. Each row is a link, with the present value at its end. */
+/**
+ * The pages of Settings in the groups of the menu. Each row is a link, with the present value at its end. Beside the menu, which has all pages,
+ * only the values are listed.
+ */
 function Pages({ report }: { report: StatusReport | undefined }) {
   const values = useValues(report);
+  const hasMenu = useWideWindow();
+  if (hasMenu)
+    return (
+      <FactRows>
+        {pages.map(
+          ({ path, title }) =>
+            values[path] !== undefined && (
+              <FactRow key={path} name={title}>
+                {values[path]}
+              </FactRow>
+            ),
+        )}
+      </FactRows>
+    );
   return (
     <Sections>
       {groupSettings(pages).map(({ section, members }) => (

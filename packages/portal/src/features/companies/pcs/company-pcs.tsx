@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { CompanyPc } from '@basics/contract/companies/company-pcs.ts';
 import { countDaysUntil, formatDayFromNow, formatShortDate, formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
@@ -16,7 +17,8 @@ import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
-import { createPcsQuery, type PcState } from '../companies.queries.ts';
+import { createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
+import { areSeatsTaken } from '../count-seats.ts';
 import { PcMenu, RenewPc, RenewPcs, type RenderRelease } from './pc-actions.tsx';
 
 const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')).IssueCodes, { isLate: true });
@@ -51,6 +53,7 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
         <Actions>
           <ChoiceGroup
             label={texts.label}
+            isLabelHidden
             name="pcs"
             options={states.map((value) => ({ value, label: texts.states[value] }))}
             value={state}
@@ -59,6 +62,8 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
           {isSearched && (
             <TextField
               label={texts.search}
+              isLabelHidden
+              placeholder={texts.search}
               type="search"
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -84,15 +89,24 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   );
 }
 
-const IssueButton = ({ companyId }: { companyId: number }) => (
-  <DialogButton variant="primary" icon={<FileKey2 aria-hidden="true" />} label={texts.issue.action}>
-    {(closeDialog) => (
-      <OptionalPart>
-        <IssueCodes companyId={companyId} onClose={closeDialog} />
-      </OptionalPart>
-    )}
-  </DialogButton>
-);
+/** Without a free seat, the main button of staff is the one that changes the seats. */
+function IssueButton({ companyId }: { companyId: number }) {
+  const seats = useQuery(createSeatsQuery(companyId)).data ?? [];
+  const isMain = !(useUser().permissions.includes('users.edit') && areSeatsTaken(seats));
+  return (
+    <DialogButton
+      variant={isMain ? 'primary' : 'secondary'}
+      icon={<FileKey2 aria-hidden="true" />}
+      label={texts.issue.action}
+    >
+      {(closeDialog) => (
+        <OptionalPart>
+          <IssueCodes companyId={companyId} onClose={closeDialog} />
+        </OptionalPart>
+      )}
+    </DialogButton>
+  );
+}
 
 /** The PCs as rows, and the button that renews several of them. */
 function PcRows({ pcs, ...row }: Pick<PcsCardProps, 'isAgent' | 'renderRelease'> & { pcs: readonly CompanyPc[] }) {

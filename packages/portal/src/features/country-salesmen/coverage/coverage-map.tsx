@@ -30,12 +30,16 @@ type CoverageMapProps = {
 export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const isNarrow = useHasFilterSheet();
-  const firstRow = isNarrow ? undefined : (rows.find(({ brands }) => brands.some(isGap)) ?? rows[0]);
+  const firstRow = isNarrow ? undefined : rows.toSorted((one, other) => countWaiting(other) - countWaiting(one))[0];
   const row = rows.find(({ country }) => country === chosen) ?? firstRow;
+  const markOf = createMarks(rows[0]?.brands.map(({ brand }) => brand) ?? [], names.brand);
   const tiles = isNarrow ? rows.map((tile) => ({ tile, place: undefined })) : placeTiles(rows);
   return (
     <>
-      <p className={styles.continent}>{texts.map.legend}</p>
+      <p className={styles.continent}>
+        <span>{texts.map.brands(rows[0]?.brands.map(({ brand }) => [markOf(brand), names.brand(brand)]) ?? [])}</span>{' '}
+        <span>{texts.map.legend}</span>
+      </p>
       <div className={styles.map}>
         <ul className={styles.tiles} aria-label={texts.map.title}>
           {tiles.map(({ tile, place }) => (
@@ -48,7 +52,7 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
               >
                 <span className={styles.country}>{names.country(tile.country)}</span>
                 {tile.brands.map((cell) => (
-                  <TileLine key={cell.brand} cell={cell} brand={names.brand(cell.brand)} />
+                  <TileLine key={cell.brand} cell={cell} mark={markOf(cell.brand)} brand={names.brand(cell.brand)} />
                 ))}
               </button>
             </li>
@@ -69,17 +73,27 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
   );
 }
 
-type TileLineProps = { cell: CoverageRow['brands'][number]; brand: string };
+/** The customers and requests of a country that have no salesman. */
+const countWaiting = ({ brands }: CoverageRow): number =>
+  brands.filter(isGap).reduce((sum, { users, requests }) => sum + users + requests, 0);
 
-/** One brand of a country: its name and the number of customers, amber if nobody is responsible. */
-function TileLine({ cell, brand }: TileLineProps) {
+/** The first letter of the last word of each brand, "B" for Basics Blue; the whole name if two brands have the same letter. */
+function createMarks(brands: readonly string[], readName: (brand: string) => string) {
+  const readLetter = (brand: string): string => readName(brand).split(' ').at(-1)?.slice(0, 1) ?? '';
+  const isUnique = new Set(brands.map(readLetter)).size === brands.length;
+  return isUnique ? readLetter : readName;
+}
+
+type TileLineProps = { cell: CoverageRow['brands'][number]; mark: string; brand: string };
+
+/** One brand of a country: its mark and the number of customers, amber if nobody is responsible. */
+function TileLine({ cell, mark, brand }: TileLineProps) {
   const count = cell.users + cell.requests;
   const people = cell.salesmen.map(formatPerson);
   return (
     <span className={styles.line} data-step={findStep(count)} data-gap={isGap(cell) || undefined}>
-      <VisuallyHidden>, </VisuallyHidden>
-      <span>{brand}</span>
-      <VisuallyHidden>{`: ${people.join(', ') || texts.matrix.gap}, `}</VisuallyHidden>
+      <span aria-hidden="true">{mark}</span>
+      <VisuallyHidden>{`, ${brand}: ${people.join(', ') || texts.matrix.gap}, `}</VisuallyHidden>
       <span>{count}</span>
     </span>
   );

@@ -30,7 +30,7 @@ export function CoveragePlace({ row, rows, options, names, mayAssign }: PlacePro
   const assignments = useQuery(assignmentsList.firstRows({ country: row.country }));
   return (
     <section className={styles.place} aria-label={names.country(row.country)}>
-      <h3>{names.country(row.country)}</h3>
+      <h2>{names.country(row.country)}</h2>
       <p className={styles.continent}>{row.continent}</p>
       {row.brands.map((cell) => (
         <BrandOfPlace

@@ -51,7 +51,7 @@ export function Coverage({ options }: { options: Options }) {
   );
 
   return (
-    <Card title={texts.matrix.title}>
+    <Card>
       <Stack>
         {!error && data?.rows.length !== 0 && (
           <output>

@@ -62,17 +62,12 @@ export function RenewalCustomers({
       }
     >
       {customers.length === 0 && <NothingHere text={texts.customers.nothing} />}
-      <TimeRows>
-        {customers.map((customer) => (
-          <CustomerRow
-            key={customer.userId}
-            customer={customer}
-            lastDay={week.to}
-            onOpenRenewal={() => setRenewedRows(listRenewable(customer))}
-            onOpenPack={() => setPackCustomer(customer)}
-          />
-        ))}
-      </TimeRows>
+      <CustomerRows
+        customers={customers}
+        lastDay={week.to}
+        onRenew={(customer) => setRenewedRows(listRenewable(customer))}
+        onPack={setPackCustomer}
+      />
       {!isFirstPage && (
         <LinkButton to="." search={page}>
           {texts.customers.firstPage}
@@ -147,9 +142,49 @@ const listRenewable = ({ userId, name, company, licenses }: Customer): Renewable
     expiryDate,
   }));
 
-type CustomerRowProps = { customer: Customer; lastDay: string; onOpenRenewal: () => void; onOpenPack: () => void };
+type CustomerRowsProps = {
+  customers: readonly Customer[];
+  lastDay: string;
+  onRenew: (customer: Customer) => void;
+  onPack: (customer: Customer) => void;
+};
 
-function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerRowProps) {
+function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps) {
+  const reminder = findCommonReminder(customers);
+  return (
+    <>
+      {reminder !== null && <p>{texts.customers.allReminded(reminder)}</p>}
+      <TimeRows>
+        {customers.map((customer) => (
+          <CustomerRow
+            key={customer.userId}
+            customer={customer}
+            lastDay={lastDay}
+            showsReminder={reminder === null}
+            onOpenRenewal={() => onRenew(customer)}
+            onOpenPack={() => onPack(customer)}
+          />
+        ))}
+      </TimeRows>
+    </>
+  );
+}
+
+/** Returns the day of the last reminder if it is the same for all customers, of whom there are several; else null. */
+function findCommonReminder(customers: readonly Customer[]): string | null {
+  const days = customers.map(({ remindedAt }) => remindedAt && formatShortDay(remindedAt));
+  return days.length > 1 && new Set(days).size === 1 ? (days[0] ?? null) : null;
+}
+
+type CustomerRowProps = {
+  customer: Customer;
+  lastDay: string;
+  showsReminder: boolean;
+  onOpenRenewal: () => void;
+  onOpenPack: () => void;
+};
+
+function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
   const [now] = useState(Date.now);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
@@ -163,7 +198,7 @@ function CustomerRow({ customer, lastDay, onOpenRenewal, onOpenPack }: CustomerR
       second={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        ...(remindedAt === null ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
+        ...(remindedAt === null || !showsReminder ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ].join(' · ')}
       time={texts.customers.ends(formatDayFromNow(firstDay, now), licenses.length > 1)}

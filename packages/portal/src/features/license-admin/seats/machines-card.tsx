@@ -30,9 +30,15 @@ type MachinesCardProps = {
 export function MachinesCard({ userId, blockedReason, renderActions }: MachinesCardProps) {
   const machines = useQuery(createMachinesQuery(userId));
   useScrollToPcs(machines.data !== undefined);
+  const [firstUsage, ...otherUsages] = machines.data ?? [];
   return (
     <Card
       title={texts.machines.title}
+      count={
+        firstUsage && otherUsages.length === 0
+          ? texts.machines.ofSeats(firstUsage.seatsUsed, firstUsage.seatsAllowed)
+          : undefined
+      }
       anchor={pcsFragment}
       actions={
         <Link to="/licenses" search={{ userId }}>
@@ -50,10 +56,7 @@ export function MachinesCard({ userId, blockedReason, renderActions }: MachinesC
           <div className={styles.titled}>
             <RenewAllForOwner userId={userId} toolUsages={toolUsages} />
             {toolUsages.map((toolUsage) => (
-              <p key={toolUsage.tool} title={texts.machines.changesMean}>
-                {toolUsages.length > 1 && <span>{`${toolUsage.toolName}: `}</span>}
-                <span>{describeUsage(toolUsage)}</span>
-              </p>
+              <UsageLine key={toolUsage.tool} toolUsage={toolUsage} isOnlyTool={toolUsages.length === 1} />
             ))}
             <PcList userId={userId} toolUsages={toolUsages} renderActions={renderActions} />
           </div>
@@ -61,6 +64,14 @@ export function MachinesCard({ userId, blockedReason, renderActions }: MachinesC
       </QueryContent>
     </Card>
   );
+}
+
+/** The seats and PC changes of a tool. The seats of the only tool are in the title. */
+function UsageLine({ toolUsage, isOnlyTool }: { toolUsage: ToolUsage; isOnlyTool: boolean }) {
+  const { toolName, seatsUsed, seatsAllowed } = toolUsage;
+  const usage = describeUsage(toolUsage);
+  const seats = isOnlyTool ? '' : `${toolName}: ${texts.machines.seats(seatsUsed, seatsAllowed)}. `;
+  return seats + usage === '' ? null : <p title={texts.machines.changesMean}>{seats + usage}</p>;
 }
 
 function RenewAllForOwner({ userId, toolUsages }: { userId: number; toolUsages: readonly ToolUsage[] }) {

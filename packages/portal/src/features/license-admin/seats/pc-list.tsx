@@ -68,6 +68,7 @@ export function PcList({ userId, toolUsages, renderActions }: PcListProps) {
           />
           <ChoiceGroup
             label={texts.machines.show}
+            isLabelHidden
             name="show"
             options={shows.map((value) => ({ value, label: texts.machines.shows[value](choices[value].length) }))}
             value={show}

@@ -17,19 +17,8 @@ import { createReminderContactQuery, setReminderContact } from './reminder-conta
 export function ReminderContactCard({ userId }: { userId: number }) {
   const contactQuery = useQuery(createReminderContactQuery(userId));
   const [isOpen, setOpen] = useState(false);
-  const address = contactQuery.data?.address;
   return (
-    <Card
-      title={texts.title}
-      actions={
-        contactQuery.data &&
-        !isOpen && (
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            {address === null ? texts.add : texts.change}
-          </Button>
-        )
-      }
-    >
+    <Card title={texts.title}>
       <QueryContent
         query={contactQuery}
         failedTitle={texts.failed}
@@ -44,7 +33,12 @@ export function ReminderContactCard({ userId }: { userId: number }) {
               onDone={() => setOpen(false)}
             />
           ) : (
-            <p>{contact.address ?? texts.none}</p>
+            <Stack>
+              <p>{contact.address ?? texts.none}</p>
+              <div>
+                <Button onClick={() => setOpen(true)}>{contact.address === null ? texts.add : texts.change}</Button>
+              </div>
+            </Stack>
           )
         }
       </QueryContent>

@@ -10,7 +10,6 @@ import {
   Monitor,
   MonitorDown,
   TriangleAlert,
-  User,
 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -183,7 +182,7 @@ function UsableLicense({ overview, isOwn, verdict, isActivated }: UsableLicenseP
 
 /** The reason for staff, and what the user can do now: open the licence that the PC has now, get a new one, or write to support. */
 function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
-  const { current, ended, status, userId, ownerName } = overview;
+  const { current, ended, status, userId } = overview;
   const machine = formatMachine(overview.machineName);
   return (
     <>
@@ -195,14 +194,6 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
         </div>
       )}
       <WayList>
-        {!isOwn && (
-          <Way
-            icon={<User aria-hidden="true" />}
-            title={ownerName}
-            text={texts.ways.ownerText}
-            action={<LinkButton to={`/users/${userId}`}>{texts.ways.openOwner(ownerName)}</LinkButton>}
-          />
-        )}
         {current !== null && (
           <Way
             icon={<Monitor aria-hidden="true" />}
@@ -217,7 +208,7 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
         {current === null && status !== 'Suspended' && (
           <Way
             icon={<FileKey2 aria-hidden="true" />}
-            title={texts.ways.newLicense(machine)}
+            title={isOwn ? texts.ways.newLicense(machine) : texts.ways.newLicenseForStaff}
             text={texts.ways.newLicenseText}
             action={
               <LinkButton

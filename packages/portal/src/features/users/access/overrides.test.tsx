@@ -118,7 +118,7 @@ const linkButton = page.getByRole('button', { name: 'Send password link' });
 
 test('staff click one button to send a user a link for a forgotten password', async () => {
   const { server } = await openCustomerPage();
-  await page.getByRole('button', { name: 'Account actions' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await linkButton.click();
   await expect
     .element(page.getByText('A link to set a new password is in the outbox for grace.hopper@harbour.example'))
@@ -128,7 +128,7 @@ test('staff click one button to send a user a link for a forgotten password', as
 
 test('staff enter a reason and their own password to remove the lost second step of a user', async () => {
   const { server } = await openCustomerPage();
-  await page.getByRole('button', { name: 'Account actions' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Remove second step' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the second step of Grace Hopper?' });
   await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
@@ -148,7 +148,7 @@ test('staff enter a reason and their own password to remove the lost second step
 
 test('for a suspended user, the link for a forgotten password is not offered', async () => {
   await openCustomerPage({ status: 'suspended' });
-  await page.getByRole('button', { name: 'Account actions' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reinstate user' })).toBeVisible();
   expect(linkButton.query()).toBeNull();

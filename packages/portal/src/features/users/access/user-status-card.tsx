@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
-import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
@@ -39,12 +38,12 @@ type UserStatusCardProps = {
   user: User;
   onChanged: (user: User) => void;
   onRemoved: () => void;
-  /** Whether the history is hidden, because the page shows it in another section. */
-  hidesHistory?: boolean;
+  /** Whether the page itself has the history and the menu of actions. */
+  isBrief?: boolean;
 };
 
 /** Shows the status of the account, its date, and the actions that change it. */
-export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = false }: UserStatusCardProps) {
+export function UserStatusCard({ user, onChanged, onRemoved, isBrief = false }: UserStatusCardProps) {
   const actor = useUser();
   const { announce } = useUndo();
   const { problem, isBusy, attempt } = useAttempt();
@@ -64,14 +63,14 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
       actions={
         <div className={styles.head}>
           <UserStatusBadge status={status} />
-          {!isOwn && <RareActions user={user} onChanged={onChanged} onRemoved={onRemoved} />}
+          {!isOwn && !isBrief && <RareActions user={user} onChanged={onChanged} onRemoved={onRemoved} />}
         </div>
       }
     >
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       {status === 'suspended' && <HandOverOffer user={user} reason="suspension" />}
-      <AccountFacts user={user} />
-      {!hidesHistory && <History user={user} />}
+      <AccountFacts user={user} isBrief={isBrief} />
+      {!isBrief && <History user={user} />}
       <div className={styles.actions}>
         {status === 'approved' && (
           <Button
@@ -92,13 +91,6 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
             {texts.reinstate}
           </Button>
         )}
-        {!isOwn && (
-          <Allowed any={['users.edit']}>
-            <Suspense fallback={<Skeleton height="var(--target)" />}>
-              <DownloadPersonalData userId={userId} />
-            </Suspense>
-          </Allowed>
-        )}
         {isOwn && <p className={styles.small}>{texts.own}</p>}
       </div>
     </Card>
@@ -107,18 +99,25 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
 
 type RareActionsProps = Pick<UserStatusCardProps, 'user' | 'onChanged' | 'onRemoved'>;
 
-/** The menu with the actions on somebody else's account that are seldom needed: ways to sign in, suspension, deletion. */
-const RareActions = ({ user, onChanged, onRemoved }: RareActionsProps) => (
+const RareActions = (props: RareActionsProps) => (
   <MoreMenu label={texts.more}>
+    <AccountActions {...props} />
+  </MoreMenu>
+);
+
+/** The actions on somebody else's account that are seldom needed: ways to sign in, personal data, suspension, deletion. */
+export const AccountActions = ({ user, onChanged, onRemoved }: RareActionsProps) => (
+  <>
     <Suspense>
       <ChangeLogin userId={user.userId} name={formatUser(user)} />
       {user.status === 'active' && <AccountRecovery user={user} />}
+      <DownloadPersonalData userId={user.userId} isInMenu />
     </Suspense>
     {user.status === 'active' && <SuspendUser user={user} onSuspended={onChanged} />}
     <Allowed any={['users.delete']}>
       <DeleteUser user={user} onRemoved={onRemoved} />
     </Allowed>
-  </MoreMenu>
+  </>
 );
 
 /** The history of the account. The history of a suspended user is open, because it shows the reason. */
@@ -128,12 +127,14 @@ const History = ({ user }: { user: User }) => (
   </div>
 );
 
-function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, userId } }: { user: User }) {
+/** The page with the contact data does not repeat the domain of the login. */
+function AccountFacts({ user, isBrief }: { user: User; isBrief: boolean }) {
+  const { createdAt, status, invitedUntil, userDomain, userId } = user;
   const [now] = useState(Date.now);
   const facts = [
     { name: texts.userId, value: String(userId) },
     { name: texts.created, value: formatShortDay(createdAt) },
-    ...(userDomain === null ? [] : [{ name: texts.domain, value: userDomain }]),
+    ...(isBrief || userDomain === null ? [] : [{ name: texts.domain, value: userDomain }]),
     ...(status === 'approved'
       ? [{ name: texts.linkUntil, value: describeInvitationLink(invitedUntil ?? null, now) }]
       : []),

@@ -7,7 +7,7 @@ import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Select, ErrorText } from '#portal/ui/fields/form-field.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from '../write/user-form.module.css';
 import type { GrantValues, UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
@@ -19,11 +19,13 @@ type GrantRowProps = {
   index: number;
   options: UserOptions;
   storedGrants: readonly GrantValues[];
+  /** Whether it is the only grant: without a frame, and not removable, because a user has at least one. */
+  isOnly: boolean;
   onRemove: () => void;
 };
 
 /** The fields of one grant: tool, brand, dates and add-ons. A grant with an add-on that the user may not remove is read-only. */
-export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowProps) {
+export function GrantRow({ index, options, storedGrants, isOnly, onRemove }: GrantRowProps) {
   const { control, register, formState } = useFormContext<UserValues>();
   const grant = useWatch({ control, name: `tools.${index}` });
   const { permissions } = useUser();
@@ -40,7 +42,7 @@ export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowPro
   );
 
   return (
-    <fieldset className={styles.grant} aria-label={grantName}>
+    <fieldset className={joinClasses(styles.grant, !isOnly && styles.framed)} aria-label={grantName}>
       <Select
         {...register(`tools.${index}.tool`, {
           onChange: ({ target }: { target: HTMLSelectElement }) => dropAddOns(target.value),
@@ -63,9 +65,11 @@ export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowPro
       <AddOns index={index} options={options} storedGrant={storedGrant} />
       <div className={styles.grantEnd}>
         <output className={styles.said}>{message}</output>
-        <Button variant="quiet" disabled={isReadOnly} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-          {texts.form.removeTool} <VisuallyHidden>{grantName}</VisuallyHidden>
-        </Button>
+        {!isOnly && (
+          <Button variant="quiet" disabled={isReadOnly} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+            {texts.form.removeTool} <VisuallyHidden>{grantName}</VisuallyHidden>
+          </Button>
+        )}
       </div>
     </fieldset>
   );

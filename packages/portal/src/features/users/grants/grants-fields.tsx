@@ -31,6 +31,7 @@ export function GrantsFields({ options, storedGrants }: GrantsFieldsProps) {
             index={index}
             options={options}
             storedGrants={storedGrants}
+            isOnly={rows.fields.length === 1}
             onRemove={() => rows.remove(index)}
           />
         ))}

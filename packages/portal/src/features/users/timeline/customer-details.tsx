@@ -30,7 +30,7 @@ export function CustomerDetails({ user }: { user: User }) {
           user={user}
           onChanged={(changedUser) => void storeUser(client, changedUser)}
           onRemoved={() => void navigate({ to: '/users' })}
-          hidesHistory
+          isBrief
         />
       </Allowed>
     </>
@@ -45,14 +45,14 @@ function CustomerFacts({ user }: { user: User }) {
   const options = useQuery(userOptions).data;
   const phone = user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>;
   const facts: Record<FieldName, NamedValue | null> = {
-    // The heading shows the names, and the list below the tools. The card does not list the brand and the language.
+    // The heading shows the names and the company, and the list below the tools. The card does not list the brand and the language.
     firstName: null,
     lastName: null,
     tools: null,
     brand: null,
     language: null,
     phone: [texts.phone, phone],
-    company: [texts.company, user.company || texts.none],
+    company: user.company === '' ? [texts.company, texts.none] : null,
     profileID: [texts.profile, formatProfile(user.profileID)],
     country: [
       texts.country,

@@ -1,10 +1,9 @@
 import { FileKey2, Pencil } from 'lucide-react';
 import { Suspense } from 'react';
-import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { PresenceLine } from '#portal/session/people/presence-line.tsx';
-import { Allowed, useUser } from '#portal/session/session-context.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
 import { IconButtonSpace, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -16,9 +15,7 @@ import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 
 // The sections of the page are loaded separately, so that the heading appears early.
-const AdministratorActions = createLazyPart(
-  async () => (await import('./administrator-actions.tsx')).AdministratorActions,
-);
+const UserActions = createLazyPart(async () => (await import('./user-actions.tsx')).UserActions);
 const RecordTimeline = createLazyPart(
   async () => (await import('#portal/session/notes/record-timeline.tsx')).RecordTimeline,
 );
@@ -68,9 +65,16 @@ const LoadedCustomerPage = ({ user, renderSections, renderSideSections }: Custom
 
 const CustomerActions = ({ user }: { user: User }) => {
   const { userId, status } = user;
-  const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   return (
     <>
+      <Suspense fallback={<IconButtonSpace />}>
+        <UserActions user={user} />
+      </Suspense>
+      <Allowed any={['users.edit']}>
+        <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
+          {texts.edit}
+        </LinkButton>
+      </Allowed>
       {status === 'active' && (
         <Allowed any={['license.generate']}>
           <LinkButton
@@ -82,16 +86,6 @@ const CustomerActions = ({ user }: { user: User }) => {
             {texts.issue}
           </LinkButton>
         </Allowed>
-      )}
-      <Allowed any={['users.edit']}>
-        <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
-          {texts.edit}
-        </LinkButton>
-      </Allowed>
-      {isAdministrator && (
-        <Suspense fallback={<IconButtonSpace />}>
-          <AdministratorActions user={user} />
-        </Suspense>
       )}
     </>
   );

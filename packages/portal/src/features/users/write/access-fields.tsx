@@ -3,7 +3,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
-import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { YesNoField } from '#portal/ui/fields/choice-group.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
@@ -23,24 +23,20 @@ export function AccessFields({ options, fixedProfileReason, renderProfileNotice 
   const { control } = useFormContext<UserValues>();
   const profileID = useWatch({ control, name: 'profileID' });
   return (
-    <>
-      <Card title={texts.form.access}>
+    <div className={styles.part}>
+      <div>
         <div className={styles.pair}>
           <ProfileField options={options} fixedReason={fixedProfileReason} />
           <BrandField options={options} />
         </div>
         {renderProfileNotice?.(profileID)}
-      </Card>
-      <Card title={texts.form.place}>
-        <div className={styles.part}>
-          <div className={styles.pair}>
-            <CountryField options={options} />
-            <LanguageField options={options} />
-          </div>
-          <CanReceiveMail />
-        </div>
-      </Card>
-    </>
+      </div>
+      <div className={styles.pair}>
+        <CountryField options={options} />
+        <LanguageField options={options} />
+      </div>
+      <CanReceiveMail />
+    </div>
   );
 }
 

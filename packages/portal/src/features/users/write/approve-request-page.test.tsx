@@ -136,8 +136,7 @@ test('a request that cannot be loaded shows a loading error and can be loaded ag
 });
 
 test('approving a request without a tool shows an error at the field for tools', async () => {
-  await openApprovePage();
-  await page.getByRole('button', { name: /^Remove / }).click();
+  await openApprovePage((server) => answerRequests(server, [createApplicant({ tools: [] })]));
   await approveButton.click();
   const error = page.getByRole('alert').filter({ hasText: fieldMessages.tool }).last();
   await expect.element(error).toBeVisible();

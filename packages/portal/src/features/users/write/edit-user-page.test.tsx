@@ -115,7 +115,8 @@ describe('the profile needs a permission', () => {
 
 test('staff without permission to remove an add-on cannot change the row with that add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-  await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
+  const tools = [grant, { ...grant, brand: 'red', configTools: [] }];
+  await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools }) });
   const row = page.getByRole('group', { name: 'Basics for Basics Blue' });
   await expect.element(row.getByRole('checkbox', { name: 'Config Rail' })).toBeDisabled();
   await expect.element(row.getByRole('button', { name: 'Remove Basics for Basics Blue' })).toBeDisabled();

@@ -1,7 +1,6 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { findNameHint } from '#portal/ui/forms/error-summary.tsx';
 import { user as texts } from '#portal/texts/user.ts';
-import { Card } from '#portal/ui/layout/layout.tsx';
 import { EmailField, TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './user-form.module.css';
 import { fieldNames, fieldTable, findLabel, type FieldName, type UserValues } from '../user-fields.tsx';
@@ -21,13 +20,11 @@ const DeletedAddressNotice = createLazyPart(
 /** The login of an existing account, and the fields for names, company and CRM account. */
 export function IdentityFields({ login }: { login: string }) {
   return (
-    <Card title={texts.form.identity}>
-      <div className={styles.part}>
-        <Fact name={texts.form.login}>{login}</Fact>
-        <TextFields names={nameFields} />
-        <CompanyFields />
-      </div>
-    </Card>
+    <div className={styles.part}>
+      <Fact name={texts.form.login}>{login}</Fact>
+      <TextFields names={nameFields} />
+      <CompanyFields />
+    </div>
   );
 }
 
