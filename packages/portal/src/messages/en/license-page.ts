@@ -29,7 +29,8 @@ export const licensePage = {
     },
     inGrace: (machine: string, day: string) => `Basics on ${machine} still works until ${day}, then it stops.`,
     stopped: (machine: string) => `Basics on ${machine} no longer accepts this licence.`,
-    revoked: (machine: string) => `Basics on ${machine} stops as soon as it goes online, if it has not stopped already.`,
+    revoked: (machine: string) =>
+      `Basics on ${machine} stops as soon as it goes online, if it has not stopped already.`,
     returned: (machine: string) => `Basics has removed this licence from ${machine}. The seat is free again.`,
     replaced: (machine: string) => `${machine} has a newer licence.`,
     moved: (machine: string, newMachine: string) => `${newMachine} has replaced ${machine}.`,

@@ -258,7 +258,7 @@ export const licenses = {
     another: 'Licence for another PC',
     all: 'All your licences',
   },
-  copy: { code: 'Copy licence code', failed: 'License code copy error' },
+  copy: { code: 'Copy licence code', short: 'Copy code', failed: 'License code copy error' },
   send: {
     text: (address: string) => `Sends the code and the file to ${address}.`,
     toOwner: 'Sends the code and the file to the customer.',
@@ -277,8 +277,8 @@ export const licenses = {
   },
   download: {
     action: 'Download licence file',
-    short: 'Download',
-    fileOf: (machine: string) => `licence file of ${machine}`,
+    short: 'Download file',
+    fileOf: (machine: string) => `of ${machine}`,
     busy: 'Downloading',
     done: (name: string) => `Saved as ${name}`,
     failed: 'Download license error',
@@ -296,11 +296,8 @@ export const licenses = {
     machine: 'PC',
     tool: 'Tool',
     expires: 'Expires',
-    expiresIn: (fromNow: string) => `expires ${fromNow}`,
-    expired: (fromNow: string) => `expired ${fromNow}`,
     issued: 'Issued',
-    code: 'Licence code',
-    file: 'Licence file',
+    file: 'Code and file',
     states: licenseStates,
     getOne: 'Get a licence',
     empty: {
