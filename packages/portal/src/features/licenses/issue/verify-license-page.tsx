@@ -20,7 +20,6 @@ import { GrantNotices, type RenderAskForTool, type RefusedCode, type RenderHelp 
 import { MonitorCog } from 'lucide-react';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { WayList } from '#portal/ui/lists/way-list.tsx';
 import type { RenderSeats } from './code-verdict.tsx';
 
@@ -47,8 +46,6 @@ type VerifyLicensePageProps = {
   renderHelp?: RenderHelp;
   renderSeats?: RenderSeats;
   renderAskForTool?: RenderAskForTool;
-  /** Renders the user's own help requests below the field for the code. */
-  renderOwnRequests?: () => Elements;
 };
 
 /**
@@ -59,7 +56,6 @@ export function VerifyLicensePage({
   renderHelp = () => null,
   renderSeats,
   renderAskForTool,
-  renderOwnRequests,
 }: VerifyLicensePageProps) {
   const { userId, isOtherUser } = useLicenseOwner();
   const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps();
@@ -113,7 +109,6 @@ export function VerifyLicensePage({
           <ReturnCheck key={step.returnCode} {...step} onReturned={openLicense} {...startAgainProps} />
         )}
       </Suspense>
-      {step.at === 'entry' && renderOwnRequests?.()}
     </>
   );
 }
