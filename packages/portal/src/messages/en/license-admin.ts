@@ -206,7 +206,7 @@ export const licenseAdmin = {
     askForTime: 'Ask for more time',
     withNewCode: 'With a new code from this PC.',
     none: 'Your PCs will appear here.',
-    several: 'Several PCs at once',
+    several: 'Several PCs',
     getLicense: 'Get a licence',
   },
   /** The sentence about all licences of a customer, the title of their home page. */

@@ -7,12 +7,12 @@ const { codeAcceptedDays } = limits.licence;
 /** Texts of the licence screens. A function returns a text that contains its arguments. */
 export const licenses = {
   /** The label of the link to the page that issues licences for several codes. */
-  severalPcs: 'Several PCs at once',
+  severalPcs: 'Several PCs',
   grantsFailed: 'Failed to fetch Tools and Brands',
   entry: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'An e-mail with the code or a .bvr file works too.',
+    hint: 'An e-mail with the code works too.',
     read: 'Check code',
     otherWays: 'Other ways',
     dictate: 'Type line by line',
@@ -53,7 +53,7 @@ export const licenses = {
     title: 'Where to find the code',
     steps: [
       'Open Basics on the PC that needs a licence and choose Licence.',
-      'Copy the verification code, or save it as a .bvr file. The PC needs no network.',
+      'Copy the verification code, or save it as a file. The PC needs no network.',
       'Paste the code or drop the file here, on any PC.',
     ],
     command: 'In a terminal:',

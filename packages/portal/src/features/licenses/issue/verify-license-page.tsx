@@ -52,11 +52,7 @@ type VerifyLicensePageProps = {
  * The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. The licence has a page of
  * its own, which replaces this page in the history of the browser.
  */
-export function VerifyLicensePage({
-  renderHelp = () => null,
-  renderSeats,
-  renderAskForTool,
-}: VerifyLicensePageProps) {
+export function VerifyLicensePage({ renderHelp = () => null, renderSeats, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOtherUser } = useLicenseOwner();
   const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps();
   const grantsQuery = useQuery(createToolGrantsQuery(userId));
