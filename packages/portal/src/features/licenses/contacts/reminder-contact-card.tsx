@@ -23,11 +23,7 @@ export function ReminderContactCard({ userId }: { userId: number }) {
       title={texts.title}
       actions={
         contactQuery.data &&
-        !isOpen && (
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            {address === null ? texts.add : texts.change}
-          </Button>
-        )
+        !isOpen && <Button onClick={() => setOpen(true)}>{address === null ? texts.add : texts.change}</Button>
       }
     >
       <QueryContent
