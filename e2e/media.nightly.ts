@@ -76,7 +76,7 @@ test('on the licence page, a screen reader reads the field first, then its butto
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Get a licence" [level=1]
     - button "Help for this page"
-    - link "Several PCs at once"
+    - link "Several PCs"
     - textbox "Verification code"
     - button "Check code"
     - button "Choose a .bvr file"

@@ -31,7 +31,7 @@ const mainActions: Readonly<Record<string, Readonly<Record<string, readonly stri
   administrator: {
     '/users/create': ['Create user'],
     '/users/139/create': ['Approve request'],
-    '/users/20': ['More for > Download licence file of', 'More for > Revoke the licence for'],
+    '/users/20': ['More for > Download file of', 'More for > Revoke the licence for'],
     '/licenses/renewals': ['More actions for > Remind', 'Renew…', 'More actions for > Renewal pack…'],
     '/country-salesman': ['Hand over a territory', 'Add assignment'],
     '/companies': ['Create company'],

@@ -42,7 +42,7 @@ export function WherePasskeysWork({ children }: { children: Elements }) {
   if (place === 'nowhere') return null;
   return (
     <p>
-      <span>{texts.passkeysWorkAt}</span> <a href={place.origin}>{place.origin}</a>
+      <span>{texts.passkeysWorkAt}</span> <a href={place.origin}>{new URL(place.origin).host}</a>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { countrySalesmen } from '@basics/contract/country-salesmen/country-sales
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { storageKeys } from '@basics/contract/calls/limits.ts';
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
@@ -20,6 +21,7 @@ import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { answerOwnAccount } from './pages/own-account.ts';
 import { setup as usualSetup, createToken } from './records/people.ts';
 import { completedSteps, createCounts, createInbox } from './records/figures.ts';
+import { createOwnHelpRequests } from './records/help-requests.ts';
 import { createNotePage } from './records/release-notes.ts';
 
 type PortalOptions = {
@@ -51,8 +53,9 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(releaseNotes.list, () => createNotePage());
   // The home page of an administrator asks for the steps of a new portal: by default all are done.
   server.answer(firstSteps.list, () => completedSteps);
-  // The home page of a customer loads the PCs of the customer: by default there are none.
+  // The home page of a customer loads the PCs and the help requests of the customer: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
+  server.answer(helpRequests.listOf, () => createOwnHelpRequests());
   // The menu of staff requests the numbers of waiting items, which are 0 by default.
   server.answer(staffInbox.counts, () => createCounts(createInbox()));
   // The home page and the renewals of staff show a picture of the renewals.

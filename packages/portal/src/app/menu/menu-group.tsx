@@ -2,6 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { useId } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header } from '#portal/texts/header.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './menu.module.css';
 import { routeTable } from '../routes/route-table.tsx';
@@ -68,15 +69,16 @@ const Icon = ({ path }: { path: string }): Elements => (
 
 /**
  * Returns the path of the menu entry to which the current page belongs: the entry that its row names, or else the longest path of an entry with
- * which the path of the page begins.
+ * which the path of the page begins. The pages of one licence belong to the PCs, or to the licences of staff, who have no entry for PCs.
  */
 function useCurrentEntry(): string | undefined {
+  const hasOwnPcs = useUser().permissions.includes('license.menu');
   const currentPath = useMatches().at(-1)?.fullPath ?? '';
   const paths = routeTable.flatMap(({ path, menu }) => (menu && isWithin(currentPath, path) ? [path] : []));
-  return (
+  const entryPath =
     routeTable.find(({ path }) => path === currentPath)?.menuPath ??
-    paths.toSorted((first, second) => second.length - first.length)[0]
-  );
+    paths.toSorted((first, second) => second.length - first.length)[0];
+  return entryPath === '/pcs' && !hasOwnPcs ? '/licenses' : entryPath;
 }
 
 const isWithin = (path: string, entryPath: string): boolean =>

@@ -38,6 +38,10 @@ const loadSections = () => import('../sections/home-late-sections.ts');
 const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures);
 const StaffNotices = createLazyPart(async () => (await loadSections()).StaffNotices, { isLate: true });
 const RenewalPicture = createLazyPart(async () => (await loadSections()).RenewalPicture, { isLate: true });
+const OwnHelpRequests = createLazyPart(
+  async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
+  { isLate: true },
+);
 const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
 
 // The customers are shown only to agents.
@@ -137,12 +141,17 @@ function CustomerHome() {
       {...(isAgent && { above: <AgentHome companyId={company.companyId} {...titles} /> })}
       paste={<PasteCode />}
       note={
-        <OptionalPart>
-          <Suspense fallback={<Skeleton height="4rem" />}>
-            <NewestReleaseNote />
-          </Suspense>
-          <LateDownloads />
-        </OptionalPart>
+        <>
+          <OptionalPart>
+            <OwnHelpRequests isOnlyNew />
+          </OptionalPart>
+          <OptionalPart>
+            <Suspense fallback={<Skeleton height="4rem" />}>
+              <NewestReleaseNote />
+            </Suspense>
+            <LateDownloads />
+          </OptionalPart>
+        </>
       }
     />
   );

@@ -1,6 +1,5 @@
 import { AskForTool } from '#portal/features/help-requests/ask-for-tool.tsx';
 import { AskForHelp } from '#portal/features/help-requests/ask-for-help.tsx';
-import { OwnHelpRequests } from '#portal/features/help-requests/own-help-requests.tsx';
 import { VerifyLicensePage } from '#portal/features/licenses/issue/verify-license-page.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
@@ -15,9 +14,8 @@ const SeatCards = createLazyPart(async () => (await loadSeats()).SeatCards);
 const FreeSeatWay = createLazyPart(async () => (await loadSeats()).FreeSeatWay);
 
 /**
- * The page that issues a licence for a code, with a form to ask for help when the code is refused, and the user's own
- * help requests. Staff who issue a licence for a customer see the PCs of the customer instead of the form to ask for
- * help.
+ * The page that issues a licence for a code, with a form to ask for help when the code is refused. Staff who issue a
+ * licence for a customer see the PCs of the customer instead of this form.
  */
 export const ComposedVerifyLicensePage = () => {
   const { userId: ownId } = useUser();
@@ -48,11 +46,6 @@ export const ComposedVerifyLicensePage = () => {
         )
       }
       renderAskForTool={(endedTool) => <AskForTool {...endedTool} />}
-      renderOwnRequests={() => (
-        <div className={styles.own}>
-          <OwnHelpRequests />
-        </div>
-      )}
     />
   );
 };

@@ -67,12 +67,14 @@ const rows = [
   {
     path: '/license/$licenseId',
     needs: { any: ['license.generate'] },
+    menuPath: '/pcs',
     screen: { layout: 'shell', load: async () => (await import('../pages/license-page.tsx')).ComposedLicensePage },
   },
   // This route is not in the specification: a PC with a network requests its licence (RFC 8628, docs/decisions/0034).
   {
     path: '/activate',
     needs: { any: ['license.generate'] },
+    menuPath: '/pcs',
     screen: {
       layout: 'shell',
       load: async () => (await import('../pages/activate-page.tsx')).ComposedActivatePage,

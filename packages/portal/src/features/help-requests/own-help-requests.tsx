@@ -10,6 +10,7 @@ import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -18,17 +19,20 @@ import { invalidateHelpRequests, createHelpRequestsQuery, withdrawHelp } from '.
 import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
-/** Lists the help requests of the signed-in user with their answers. Renders nothing if the user has no help request. */
-export function OwnHelpRequests() {
+/**
+ * Lists the help requests of the signed-in user with their answers, or only those that are open or were answered lately. Renders nothing if
+ * there is no such help request.
+ */
+export function OwnHelpRequests({ isOnlyNew = false }: { isOnlyNew?: boolean }) {
   const { userId } = useUser();
   const [pageSize, setPageSize] = useState(ownRequestsPageSize);
   const [now] = useState(Date.now);
   const helpRequestsQuery = useQuery(createHelpRequestsQuery(userId, pageSize));
-  if (helpRequestsQuery.error && !helpRequestsQuery.data)
-    return <QueryFailed query={helpRequestsQuery} title={texts.own.failed} />;
-  const items = helpRequestsQuery.data?.items ?? [];
+  const { data, error } = helpRequestsQuery;
+  if (error && !data) return !isOnlyNew && <QueryFailed query={helpRequestsQuery} title={texts.own.failed} />;
+  const items = (data?.items ?? []).filter((helpRequest) => !isOnlyNew || isNew(helpRequest, now));
   if (items.length === 0) return null;
-  const mayShowMore = (helpRequestsQuery.data?.total ?? 0) > items.length && pageSize < limits.page.max;
+  const mayShowMore = !isOnlyNew && (data?.total ?? 0) > items.length && pageSize < limits.page.max;
   return (
     <Card title={texts.own.title}>
       <ul className={styles.own}>
@@ -45,18 +49,25 @@ export function OwnHelpRequests() {
   );
 }
 
-/** For this time, an answer is shown whole; an older one is a line that can be opened. */
-const newAnswerMs = 7 * 86_400_000;
+/** For this time, an answer is shown whole, also on Home; an older one is a line that can be opened. */
+const newAnswerMs = 30 * 86_400_000;
+
+/** Whether a help request waits for an answer or for its user, or was answered lately. */
+const isNew = ({ state, closed }: HelpRequest, now: number): boolean =>
+  closed === null || state === 'granted' || (state !== 'withdrawn' && now - Date.parse(closed.at) < newAnswerMs);
 
 function HelpRequestItem({ helpRequest, now }: { helpRequest: HelpRequest; now: number }) {
   const { state, askedAt, problem, comment, closed } = helpRequest;
-  const needsAction = closed === null || state === 'granted';
   return (
     <li>
-      <details open={needsAction || now - Date.parse(closed.at) < newAnswerMs}>
+      <details open={isNew(helpRequest, now)}>
         <summary>
           <strong translate="no">{formatPc(helpRequest)}</strong>
-          <HelpStateBadge state={state} />
+          {state === 'replied' ? (
+            <StatusBadge tone="ok">{texts.own.answered}</StatusBadge>
+          ) : (
+            <HelpStateBadge state={state} />
+          )}
           <span className={styles.second}>{texts.own.asked(formatAgo((now - Date.parse(askedAt)) / 1000))}</span>
         </summary>
         {/* After an answer, the refusal is over. */}

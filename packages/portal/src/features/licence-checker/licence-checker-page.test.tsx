@@ -77,7 +77,7 @@ test.each([
   expect(readFact('Brand')).toBe('Basics Blue');
   expect(readFact('Add-ons')).toBe('Config Rail');
   await expect.element(screen.getByText(/the clock of this device: \d/)).toBeVisible();
-  await expect.element(screen.getByText(/Not checked: whether the licence is for a certain PC/)).toBeVisible();
+  await expect.element(screen.getByText(/Whether it is for a certain PC/)).toBeVisible();
   await expectAccessible();
   await expectFits(1280, 390, 320);
 });

@@ -96,19 +96,21 @@ const savedCheckerPath = '/licence-checker.html';
 
 /** Explains the limits of the checker, and offers the checker as a file. */
 function CheckerHelp() {
-  const [helpId, savedId] = [useId(), useId()];
+  const id = useId();
   return (
     <div className={styles.help}>
-      <section aria-labelledby={helpId}>
-        <h2 id={helpId}>{texts.help.title}</h2>
-        <ul className={styles.points}>
-          {texts.help.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby={savedId}>
-        <h2 id={savedId}>{texts.saved.title}</h2>
+      {texts.help.parts.map(({ title, points }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ul className={styles.points}>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section aria-labelledby={id}>
+        <h2 id={id}>{texts.saved.title}</h2>
         <p>{texts.saved.text}</p>
         <a className={styles.save} href={savedCheckerPath} download>
           <FileDown aria-hidden="true" />

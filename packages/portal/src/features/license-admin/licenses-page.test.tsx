@@ -65,8 +65,8 @@ test('each licence shows its PC, owner, status, brand, country and expiry date',
     .toMatchTextContent(/Basics 1\.0\.1.*Grace Hopper.*Harbour Design.*Active.*Basics Blue.*Germany/);
   await expect
     .element(locateRow(/LAPTOP-7/))
-    .toMatchTextContent(/Alan Turing.*grace\.hopper.*Basics Red.*Japan.*expires in 12 days/);
-  await expect.element(locateRow(/Unnamed PC/)).toMatchTextContent(/Expired.*expired 3 days ago/);
+    .toMatchTextContent(/Alan Turing.*grace\.hopper.*Basics Red.*Japan.*in 12 days/);
+  await expect.element(locateRow(/Unnamed PC/)).toMatchTextContent(/Expired.*3 days ago/);
   await expectAccessible();
 });
 

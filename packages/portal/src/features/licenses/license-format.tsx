@@ -2,7 +2,6 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import type { LicenseStatus, License } from '@basics/contract/licenses/licenses.ts';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
-import { TriangleAlert } from 'lucide-react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { formatDayFromNow, countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
 import styles from './lists/licenses-table.module.css';
@@ -50,15 +49,11 @@ type LicenseExpiryProps = {
 export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseExpiryProps) {
   const days = countDaysUntil(expiryDate, now);
   const endsSoon = status === 'Active' && days <= limits.licence.renewalOpensDays;
-  const formatText = days < 0 ? texts.table.expired : texts.table.expiresIn;
   return (
     <span className={styles.lines}>
       <span>{formatShortDate(expiryDate)}</span>{' '}
       {(endsSoon || status === 'Expired') && (
-        <span className={endsSoon ? styles.soon : styles.second}>
-          {endsSoon && <TriangleAlert aria-hidden="true" />}
-          <span>{formatText(formatDayFromNow(expiryDate, now))}</span>
-        </span>
+        <span className={endsSoon ? styles.soon : styles.second}>{formatDayFromNow(expiryDate, now)}</span>
       )}
     </span>
   );

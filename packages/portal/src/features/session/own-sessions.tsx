@@ -25,7 +25,7 @@ export function OwnSessions() {
   const { data } = sessions;
   return (
     <Card title={texts.title}>
-      <div className={styles.stack}>
+      <div className={styles.stack} data-wide>
         {sessions.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={sessions} title={texts.failed} />
         {data && <SessionList sessions={data.items} />}
@@ -70,7 +70,7 @@ function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
         </Disclosure>
       )}
       {otherCount > 0 && (
-        <div>
+        <div className={styles.others}>
           <p className={styles.small}>{texts.unknown}</p>
           <Button icon={<LogOut aria-hidden="true" />} onClick={() => setConfirming(true)}>
             {texts.endOthers}
@@ -131,7 +131,7 @@ function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
       facts={facts}
       {...(!current && {
         actions: (
-          <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={onEnd}>
+          <Button size="small" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={onEnd}>
             {texts.end} <VisuallyHidden>{device}</VisuallyHidden>
           </Button>
         ),

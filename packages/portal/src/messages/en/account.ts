@@ -17,7 +17,8 @@ export const account = {
     failed: 'Your details could not be loaded',
     phone: 'Phone',
     mail: 'Can receive mail',
-    mailHint: 'News, and reminders before a licence expires. E-mails about your account and licences are always sent.',
+    mailHint:
+      'News, and reminders before a licence expires. E\u2011mails about your account and licences are always sent.',
   },
   preferences: {
     title: 'User preferences',

@@ -2,7 +2,7 @@
 export const activation = {
   title: 'Activate a PC',
   field: 'Code on the PC',
-  hint: 'Eight letters, such as WDJB-MJHT. Upper case and the hyphen do not matter.',
+  hint: 'Eight letters, such as WDJB-MJHT. Capitals and the hyphen are optional.',
   missing: 'Code is required.',
   find: 'Find PC',
   help: {

@@ -192,7 +192,7 @@ export const companies = {
     none: {
       title: (company: string) =>
         company === '' ? 'You have no shared seats yet' : `${company} shares no seats with you yet`,
-      text: 'Colleagues with shared seats license their PCs together. Ask the colleague who manages them for an invitation, or ask support to set them up.',
+      text: 'Ask your manager for an invitation, or contact support.',
       contact: 'Contact support',
       subject: (company: string) => `Shared seats for ${company}`.trim(),
       pcs: 'Your PCs',

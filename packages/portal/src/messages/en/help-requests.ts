@@ -56,11 +56,12 @@ export const helpRequests = {
     failed: 'Your help request was not sent',
     freed: 'Check code again',
     sent: (who: string) => `Help request sent to ${who}`,
-    sentText: 'You will get the answer by e-mail and on this page.',
+    sentText: 'You will get the answer by e-mail and on Home.',
   },
   own: {
     title: 'Your help requests',
     failed: 'Your help requests could not be loaded.',
+    answered: 'Answered',
     asked: (ago: string) => `sent ${ago}`,
     said: (who: string, moment: string) => `${who} answered on ${moment}`,
     takeBack: 'Withdraw',

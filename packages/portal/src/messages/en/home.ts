@@ -11,7 +11,7 @@ export const home = {
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Paste the code from Basics (menu Licence). An e-mail or a .bvr file works too.',
+    hint: 'Paste the code from Basics (menu Licence). An e-mail with it works too.',
     go: 'Check code',
     noCode: 'No code yet?',
   },

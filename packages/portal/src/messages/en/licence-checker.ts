@@ -17,7 +17,7 @@ export const licenceChecker = {
   lead: 'Drop a licence file or paste a licence code to see whether it is genuine and what it allows.',
   private: 'The check runs in this browser. The licence is not sent to a server.',
   field: 'Licence code, or the text of a licence file',
-  hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .lic file anywhere on this page.',
+  hint: 'Line breaks, spaces and quotation marks are ignored.',
   chooseFile: 'Choose a .lic file',
   drop: 'Drop the file to check it',
   check: 'Check licence',
@@ -43,13 +43,15 @@ export const licenceChecker = {
     noScript: 'The checker needs JavaScript. Turn it on in your browser.',
   },
   help: {
-    title: 'What is checked',
-    points: [
-      'Whether this portal issued the licence and whether it was changed afterwards. This is checked with its signature and the portal’s public keys.',
-      'Whether the portal has revoked the licence. This is checked with the portal’s signed list of revoked licences.',
-      'What the licence allows, and its dates, compared with the clock of this device.',
-      'Not checked: whether a newer licence has replaced the licence.',
-      'Not checked: whether the licence is for a certain PC. To check that, use Basics on that PC under Licence, or the command basics check.',
+    parts: [
+      { title: 'Checked', points: ['Genuine and unchanged', 'Not revoked', 'Dates and add-ons'] },
+      {
+        title: 'Not checked',
+        points: [
+          'Whether a newer licence has replaced it',
+          'Whether it is for a certain PC. To check that, open Licence in Basics on that PC, or use the command basics check.',
+        ],
+      },
     ],
   },
 

@@ -197,14 +197,14 @@ export const licenseAdmin = {
   ownPcs: {
     title: 'Your PCs',
     all: (count: number) => `All ${count} PCs`,
-    seats: (used: number, allowed: number, tool: string) => `${tool} ${used} of ${counted(allowed, 'seat')}`.trim(),
+    seats: (used: number, allowed: number, tool: string) =>
+      `${tool} ${used} of ${counted(allowed, 'seat')} used`.trim(),
     daysLeft: (days: number) => (days <= 0 ? 'last day' : `${counted(days, 'day')} left`),
     ended: (fromNow: string) => `expired ${fromNow}`,
     until: (day: string) => `Until ${day}`,
     install: 'Install',
     installPc: (machine: string) => `Install it on ${machine}`,
     askForTime: 'Ask for more time',
-    newTerm: (day: string) => `The new term starts after ${day}.`,
     withNewCode: 'With a new code from this PC.',
     none: 'Your PCs will appear here.',
     several: 'Several PCs',
@@ -212,16 +212,12 @@ export const licenseAdmin = {
   },
   /** The sentence about all licences of a customer, the title of their home page. */
   state: {
-    expired: ([first = '', second = '', ...others]: readonly string[]) =>
-      second === ''
-        ? `${first} has expired.`
-        : others.length === 0
-          ? `${first} and ${second} have expired.`
-          : `${others.length + 2} PCs have expired.`,
+    expired: (count: number, machine: string) =>
+      count === 1 ? `${machine} has expired.` : `${count} PCs have expired.`,
     renewOrRemove: (count: number) => (count === 1 ? 'Renew it or remove it.' : 'Renew them or remove them.'),
     soon: (count: number, machine: string, days: number) =>
       count === 1
-        ? `The licence for ${machine} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}.`
+        ? `${machine} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}.`
         : `${count} licences expire soon.`,
     waiting: (count: number, machine: string) =>
       count === 1 ? `${machine} waits for its licence.` : `${count} PCs wait for their licences.`,

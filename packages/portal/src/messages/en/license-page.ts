@@ -11,6 +11,7 @@ export const licensePage = {
   issuedBefore: 'This code already had a licence. Nothing new was issued',
   verdicts: {
     licensed: (day: string) => `Licensed until ${day}`,
+    expires: (fromNow: string) => `Expires ${fromNow}`,
     bridge: (day: string) => `Licensed for 7 days, until ${day}`,
     renewed: (day: string) => `Renewed until ${day}`,
     expired: (day: string) => `Expired on ${day}`,
@@ -28,7 +29,8 @@ export const licensePage = {
     },
     inGrace: (machine: string, day: string) => `Basics on ${machine} still works until ${day}, then it stops.`,
     stopped: (machine: string) => `Basics on ${machine} no longer accepts this licence.`,
-    revoked: (machine: string) => `Basics stops working on ${machine} the next time it goes online.`,
+    revoked: (machine: string) =>
+      `Basics on ${machine} stops as soon as it goes online, if it has not stopped already.`,
     returned: (machine: string) => `Basics has removed this licence from ${machine}. The seat is free again.`,
     replaced: (machine: string) => `${machine} has a newer licence.`,
     moved: (machine: string, newMachine: string) => `${newMachine} has replaced ${machine}.`,
@@ -83,8 +85,7 @@ export const licensePage = {
   installed: {
     owner: (machine: string) => `I have installed it on ${machine}`,
     staff: (machine: string) => `It is installed on ${machine}`,
-    done: 'Done.',
-    renewFrom: (day: string) => `Done. It can be renewed from ${day}.`,
+    renewFrom: (day: string) => `It can be renewed from ${day}.`,
     failed: 'This was not saved',
   },
   activated: {

@@ -7,12 +7,12 @@ const { codeAcceptedDays } = limits.licence;
 /** Texts of the licence screens. A function returns a text that contains its arguments. */
 export const licenses = {
   /** The label of the link to the page that issues licences for several codes. */
-  severalPcs: 'Several PCs at once',
+  severalPcs: 'Several PCs',
   grantsFailed: 'Failed to fetch Tools and Brands',
   entry: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'An e-mail with the code or a .bvr file works too.',
+    hint: 'An e-mail with the code works too.',
     read: 'Check code',
     otherWays: 'Other ways',
     dictate: 'Type line by line',
@@ -53,7 +53,7 @@ export const licenses = {
     title: 'Where to find the code',
     steps: [
       'Open Basics on the PC that needs a licence and choose Licence.',
-      'Copy the verification code, or save it as a .bvr file. The PC needs no network.',
+      'Copy the verification code, or save it as a file. The PC needs no network.',
       'Paste the code or drop the file here, on any PC.',
     ],
     command: 'In a terminal:',
@@ -258,7 +258,7 @@ export const licenses = {
     another: 'Licence for another PC',
     all: 'All your licences',
   },
-  copy: { code: 'Copy licence code', failed: 'License code copy error' },
+  copy: { code: 'Copy licence code', short: 'Copy code', failed: 'License code copy error' },
   send: {
     text: (address: string) => `Sends the code and the file to ${address}.`,
     toOwner: 'Sends the code and the file to the customer.',
@@ -277,8 +277,8 @@ export const licenses = {
   },
   download: {
     action: 'Download licence file',
-    short: 'Download',
-    fileOf: (machine: string) => `licence file of ${machine}`,
+    short: 'Download file',
+    fileOf: (machine: string) => `of ${machine}`,
     busy: 'Downloading',
     done: (name: string) => `Saved as ${name}`,
     failed: 'Download license error',
@@ -296,11 +296,8 @@ export const licenses = {
     machine: 'PC',
     tool: 'Tool',
     expires: 'Expires',
-    expiresIn: (fromNow: string) => `expires ${fromNow}`,
-    expired: (fromNow: string) => `expired ${fromNow}`,
     issued: 'Issued',
-    code: 'Licence code',
-    file: 'Licence file',
+    file: 'Code and file',
     states: licenseStates,
     getOne: 'Get a licence',
     empty: {

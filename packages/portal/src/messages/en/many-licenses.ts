@@ -17,7 +17,7 @@ export const manyLicenses = {
       'Paste all codes here.',
       'Download all licences as one ZIP file.',
     ],
-    seats: 'The licences go to the codes in this order until all seats are taken. Remove the codes that can wait.',
+    seats: 'Licences are issued in the order listed, until no seats are left.',
   },
   told: {
     added: (count: number) => `${counted(count, 'code')} added.`,

@@ -40,7 +40,7 @@ export const session = {
   byWorkAccount: 'Sign in with your work account',
   byPasskey: 'Sign in with a passkey',
   withPasskey: 'Use a passkey',
-  passkeysWorkAt: 'Passkeys work at',
+  passkeysWorkAt: 'To use a passkey, sign in at',
   passkeyNotUsed: 'The passkey was not used. Try again, or sign in another way.',
   notes: {
     passwordSet: 'Your password is set. You can sign in now.',

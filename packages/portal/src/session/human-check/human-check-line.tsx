@@ -1,7 +1,8 @@
-import { ShieldCheck } from 'lucide-react';
+import { ShieldAlert } from 'lucide-react';
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Spinner } from '#portal/ui/feedback/loading.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from './human-check-line.module.css';
 import type { HumanCheck } from './human-check.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -30,9 +31,10 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
   }
   return (
     <output ref={lineElement} className={styles.line}>
-      {state.step !== 'idle' && (
+      {state.step === 'passed' && <VisuallyHidden>{texts.passed}</VisuallyHidden>}
+      {(state.step === 'checking' || state.step === 'failed') && (
         <>
-          {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
+          {state.step === 'checking' ? <Spinner /> : <ShieldAlert aria-hidden="true" />}
           <span>{texts[state.step]}</span>
         </>
       )}

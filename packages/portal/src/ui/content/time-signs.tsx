@@ -17,18 +17,20 @@ const circumference = 2 * Math.PI * 9;
 /** The smallest arc that can be seen. */
 const leastShare = 0.1;
 
-/** The time that is left as a ring, for a row of a list: a full ring is a year. The row says the same in words. */
+/** The time that is left as a ring, for a row of a list: a full ring is a year. The row says the same in words. Without time left, nothing is drawn. */
 export const TimeRing = ({ daysLeft, tone }: { daysLeft: number; tone: TimeTone }) => (
   <svg className={styles.ring} viewBox="0 0 24 24" aria-hidden="true">
-    <circle cx="12" cy="12" r="9" />
     {daysLeft >= 0 && (
-      <circle
-        className={styles[tone]}
-        cx="12"
-        cy="12"
-        r="9"
-        strokeDasharray={`${(circumference * limitShare(daysLeft / 365, leastShare)).toFixed(1)} 99`}
-      />
+      <>
+        <circle cx="12" cy="12" r="9" />
+        <circle
+          className={styles[tone]}
+          cx="12"
+          cy="12"
+          r="9"
+          strokeDasharray={`${(circumference * limitShare(daysLeft / 365, leastShare)).toFixed(1)} 99`}
+        />
+      </>
     )}
   </svg>
 );

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { feedback as texts } from '#portal/texts/feedback.ts';
-import { Button, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
+import { Button, type ButtonSize, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 
 export type CopyButtonProps = {
@@ -12,6 +12,7 @@ export type CopyButtonProps = {
   /** The error when the browser denies the clipboard; the default is "Text copy error". */
   failure?: string;
   variant?: ButtonVariant;
+  size?: ButtonSize;
 };
 
 const copiedMs = 2000;
@@ -26,6 +27,7 @@ export function CopyButton({
   label = texts.copy,
   failure = texts.copyFailed,
   variant,
+  size,
 }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const toasts = useToasts();
@@ -52,6 +54,7 @@ export function CopyButton({
   return (
     <Button
       variant={variant ?? 'secondary'}
+      size={size}
       icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       otherLabel={isCopied ? label : texts.copied}
       onClick={() => void copy()}

@@ -157,14 +157,12 @@ function createHelp({ portal, madeAt, keys, supportEmail }: SavedData): HTMLElem
   return createElement(
     'div',
     { class: styles.help },
-    createElement(
-      'section',
-      {},
-      createElement('h2', {}, texts.help.title),
+    ...texts.help.parts.map(({ title, points }) =>
       createElement(
-        'ul',
-        { class: styles.points },
-        ...texts.help.points.map((point) => createElement('li', {}, point)),
+        'section',
+        {},
+        createElement('h2', {}, title),
+        createElement('ul', { class: styles.points }, ...points.map((point) => createElement('li', {}, point))),
       ),
     ),
     createElement(

@@ -18,6 +18,8 @@ const renewalSearch = z.object({ renew: z.optional(z.literal('yes')) });
  */
 export function LicenseRenewal({ overview }: { overview: LicenseOverview }) {
   const [now] = useState(Date.now);
+  /** Whether the renewal is what comes next; before the installation, the file is. */
+  const [wasInstalled] = useState(overview.installedAt !== undefined);
   const isOwn = useUser().userId === overview.userId;
   const [{ renew }, change] = useSearchState(renewalSearch);
   const { status, renewalOpens, grantEndsOn, ended, current } = overview;
@@ -38,7 +40,7 @@ export function LicenseRenewal({ overview }: { overview: LicenseOverview }) {
     );
   return (
     <div className={styles.renewal}>
-      <RenewButton license={overview} />
+      <RenewButton license={overview} variant={wasInstalled ? 'primary' : 'secondary'} />
       {isAsked && <RenewOne license={overview} onClose={closeDialog} />}
     </div>
   );

@@ -31,11 +31,13 @@ export function RenewMachine({ userId, machine, now, isNext = false }: RenewMach
   return <RenewForOwner userId={userId} licenses={[license]} />;
 }
 
-export function RenewButton({ license, isNext = false }: { license: License; isNext?: boolean }) {
+type RenewButtonProps = { license: License; isNext?: boolean; variant?: ButtonVariant };
+
+export function RenewButton({ license, isNext = false, variant = 'secondary' }: RenewButtonProps) {
   const machineName = formatMachine(license.machineName);
   const { isPending, mutate } = useRenewal(license);
   return (
-    <Button {...styleRenewal(isNext)} busy={isPending} onClick={() => mutate()}>
+    <Button variant={variant} {...styleRenewal(isNext)} busy={isPending} onClick={() => mutate()}>
       <RenewLabel machineName={machineName} isNext={isNext} />
     </Button>
   );

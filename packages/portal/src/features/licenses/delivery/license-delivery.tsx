@@ -1,6 +1,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createLicenseQuery, storeLicense, sendLicense, downloadLicense } from '../licenses.queries.ts';
+import { useRef } from 'react';
 import styles from '../verify-license.module.css';
 import { Mail, RotateCw, Download } from 'lucide-react';
 import { failureAsToast } from '#portal/api/query-client.ts';
@@ -9,6 +10,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { session } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
@@ -92,7 +94,7 @@ type LicenseActionsProps = {
 };
 
 /**
- * The actions of a licence in a list: the button that saves the file, and a menu with the e-mail and the actions of another feature. A licence
+ * The actions of a licence in a list: the buttons that copy the code and save the file, and a menu with the e-mail and the actions of another feature. A licence
  * that is no longer valid is neither saved nor sent: its PC does not accept it.
  */
 export function LicenseActions({ license, children }: LicenseActionsProps) {
@@ -101,6 +103,7 @@ export function LicenseActions({ license, children }: LicenseActionsProps) {
   return (
     <>
       <div className={styles.rowActions}>
+        {isActive && <CopyCode code={license.licenseCode} />}
         {isActive && <DownloadLicense license={license} isInRow />}
         {((isActive && mail !== 'queued') || children) && (
           <MoreMenu label={texts.more(machineName)}>
@@ -110,6 +113,19 @@ export function LicenseActions({ license, children }: LicenseActionsProps) {
         )}
       </div>
       {isActive && <MailState mail={mail} isInRow />}
+    </>
+  );
+}
+
+/** Copies a code, which is in the row but not shown, so that it can be selected if the browser denies the clipboard. */
+function CopyCode({ code }: { code: string }) {
+  const codeElement = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <VisuallyHidden ref={codeElement} aria-hidden="true" translate="no">
+        {code}
+      </VisuallyHidden>
+      <CopyButton text={code} selects={codeElement} label={texts.copy.short} failure={texts.copy.failed} size="small" />
     </>
   );
 }
@@ -187,6 +203,7 @@ export function DownloadLicense({ license, isInRow = false, isSecond = false, on
     <div className={styles.download}>
       <Button
         variant={isSecond || isInRow ? 'secondary' : 'primary'}
+        size={isInRow ? 'small' : undefined}
         icon={fileDownload.isError ? <RotateCw aria-hidden="true" /> : <Download aria-hidden="true" />}
         busy={fileDownload.isPending}
         onClick={() => fileDownload.mutate()}

@@ -20,7 +20,6 @@ import { GrantNotices, type RenderAskForTool, type RefusedCode, type RenderHelp 
 import { MonitorCog } from 'lucide-react';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { WayList } from '#portal/ui/lists/way-list.tsx';
 import type { RenderSeats } from './code-verdict.tsx';
 
@@ -47,20 +46,13 @@ type VerifyLicensePageProps = {
   renderHelp?: RenderHelp;
   renderSeats?: RenderSeats;
   renderAskForTool?: RenderAskForTool;
-  /** Renders the user's own help requests below the field for the code. */
-  renderOwnRequests?: () => Elements;
 };
 
 /**
  * The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. The licence has a page of
  * its own, which replaces this page in the history of the browser.
  */
-export function VerifyLicensePage({
-  renderHelp = () => null,
-  renderSeats,
-  renderAskForTool,
-  renderOwnRequests,
-}: VerifyLicensePageProps) {
+export function VerifyLicensePage({ renderHelp = () => null, renderSeats, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOtherUser } = useLicenseOwner();
   const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps();
   const grantsQuery = useQuery(createToolGrantsQuery(userId));
@@ -113,7 +105,6 @@ export function VerifyLicensePage({
           <ReturnCheck key={step.returnCode} {...step} onReturned={openLicense} {...startAgainProps} />
         )}
       </Suspense>
-      {step.at === 'entry' && renderOwnRequests?.()}
     </>
   );
 }

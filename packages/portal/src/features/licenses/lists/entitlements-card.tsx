@@ -5,8 +5,7 @@ import type { Entitlement } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/times.ts';
 import { licenses } from '#portal/texts/licenses.ts';
-import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
+import { Fact, Facts, StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -29,12 +28,10 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
       >
         {(entitlements) => (
           <>
-            <FactRows>
-              <FactRow name={texts.company}>{entitlements.company || texts.noCompany}</FactRow>
-              <FactRow name={texts.caretakers}>
-                {entitlements.caretakers.names.join(', ') || texts.administrators}
-              </FactRow>
-            </FactRows>
+            <Facts>
+              <Fact name={texts.company}>{entitlements.company || texts.noCompany}</Fact>
+              <Fact name={texts.caretakers}>{entitlements.caretakers.names.join(', ') || texts.administrators}</Fact>
+            </Facts>
             {entitlements.items.length === 0 && <p>{texts.none}</p>}
             <ItemList>
               {entitlements.items.map((entitlement) => (

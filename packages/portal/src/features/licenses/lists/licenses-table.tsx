@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileKey2, MonitorCog } from 'lucide-react';
-import { useState, useRef } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { licenses, licenseStatus, type License, type LicenseStatus } from '@basics/contract/licenses/licenses.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
@@ -18,7 +18,6 @@ import styles from './licenses-table.module.css';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { Link } from '@tanstack/react-router';
 import { formatShortDay } from '#portal/messages/times.ts';
-import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
@@ -254,28 +253,9 @@ const createLicensesColumns = ({
     cell: ({ issuedAt }) => <span className={styles.date}>{formatShortDay(issuedAt)}</span>,
   },
   {
-    id: 'licenseCode',
-    header: texts.table.code,
-    isOnlyInTable: true,
-    cell: ({ licenseCode, status }) => status === 'Active' && <ShortCode code={licenseCode} />,
-  },
-  {
     id: 'download',
     header: texts.table.file,
     needsNoHeading: true,
     cell: (license) => <LicenseActions license={license}>{renderActions?.(license)}</LicenseActions>,
   },
 ];
-
-/** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
-function ShortCode({ code }: { code: string }) {
-  const codeElement = useRef<HTMLElement>(null);
-  return (
-    <span className={styles.code}>
-      <code translate="no" ref={codeElement}>
-        {code}
-      </code>
-      <CopyButton text={code} selects={codeElement} failure={texts.copy.failed} variant="quiet" />
-    </span>
-  );
-}

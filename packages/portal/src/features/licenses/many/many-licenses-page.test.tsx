@@ -310,7 +310,7 @@ test('the page for one code links to the page for many codes, for the same owner
     },
   });
   await expect
-    .element(screen.getByRole('link', { name: 'Several PCs at once' }))
+    .element(screen.getByRole('link', { name: 'Several PCs' }))
     .toHaveAttribute('href', '/license/many?user=77');
 });
 

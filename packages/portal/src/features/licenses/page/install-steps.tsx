@@ -232,12 +232,8 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
         <strong>{texts.installed[isOwn ? 'owner' : 'staff'](machine)}</strong>
       </label>
       <output>
-        {isInstalled && (
-          <span>
-            {renewalOpens === null || Date.parse(renewalOpens) <= now || grantEndsOn !== null
-              ? texts.installed.done
-              : texts.installed.renewFrom(formatDay(renewalOpens.slice(0, 10)))}
-          </span>
+        {isInstalled && renewalOpens !== null && Date.parse(renewalOpens) > now && grantEndsOn === null && (
+          <span>{texts.installed.renewFrom(formatDay(renewalOpens.slice(0, 10)))}</span>
         )}
       </output>
     </div>

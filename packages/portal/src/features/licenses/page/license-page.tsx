@@ -131,6 +131,7 @@ function Head({ overview, isOwn, verdict }: HeadProps) {
       title={title}
       isName
     >
+      {verdict?.timeLeft !== undefined && <strong>{verdict.timeLeft}</strong>}
       {verdict ? <span>{verdict.verdict}</span> : <Skeleton height="1.75rem" />}
       {verdict?.waitsForInstallation === true && <strong>{texts.verdicts.notInstalled}</strong>}
     </Hero>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createOverview } from '#portal/testing/records/licenses.ts';
 import { findVerdict } from './license-verdict.tsx';
 
-const expiry = { expiryDate: '2027-11-28', acceptedUntil: '2027-12-12' };
+const expiry = { expiryDate: '2027-11-28', acceptedUntil: '2027-12-12', renewalOpens: null };
 const at = '2027-03-05T10:00:00.000Z';
 const installedAt = at;
 const current = { licenseId: 9, machineName: 'DESKTOP-4F7K2QX' };
@@ -62,7 +62,7 @@ const cases = (
       'revoked',
       createEnded('revoked', 'Revoked'),
       'Revoked on 5 March 2027',
-      'Basics stops working on DESKTOP-4F7K2QX the next time it goes online.',
+      'Basics on DESKTOP-4F7K2QX stops as soon as it goes online, if it has not stopped already.',
       false,
     ],
     [
@@ -121,9 +121,13 @@ test('only a renewed licence that is not installed waits for its installation', 
     expect(findVerdict({ ...renewed, ...change }, true, '2026-11-01').waitsForInstallation).toBe(false);
 });
 
-test('a licence that can be renewed has the colour of a warning, but not if a renewal adds no time', () => {
+test('a licence that can be renewed says how many days are left, in the colour of a warning, but not if a renewal adds no time', () => {
   const renewable = createOverview({ ...expiry, renewalOpens: '2027-10-29T00:00:00.000Z' });
   expect(findVerdict(renewable, true, '2027-10-28').tone).toBe('ok');
-  expect(findVerdict(renewable, true, '2027-10-29').tone).toBe('warn');
+  expect(findVerdict(renewable, true, '2027-10-29')).toMatchObject({
+    tone: 'warn',
+    timeLeft: 'Expires in 30 days',
+    verdict: '28 November 2027',
+  });
   expect(findVerdict({ ...renewable, grantEndsOn: expiry.expiryDate }, true, '2027-10-29').tone).toBe('ok');
 });

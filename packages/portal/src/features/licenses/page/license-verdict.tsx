@@ -1,6 +1,6 @@
 import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
-import { formatDay, formatShortDate } from '#portal/messages/times.ts';
+import { formatDay, formatDayFromNow, formatShortDate } from '#portal/messages/times.ts';
 import { formatMachine } from '../license-format.tsx';
 import { TimeLine, type TimeTone } from '#portal/ui/content/time-signs.tsx';
 import type { HeroTone } from '#portal/ui/headings/hero.tsx';
@@ -9,6 +9,8 @@ import styles from './license-page.module.css';
 /** What the head of the page says about a licence: `tone` is its colour, `isUsable` whether the file and the code can be installed. */
 export type LicenseVerdict = {
   tone: HeroTone;
+  /** The remaining time, in front of the verdict, if the licence can be renewed. */
+  timeLeft?: string;
   verdict: string;
   /** What the verdict means for the PC; null if the verdict says all. */
   effect: string | null;
@@ -33,8 +35,10 @@ export function findVerdict(overview: LicenseOverview, isOwn: boolean, today: st
     return { ...usableVerdict, tone: 'warn', verdict: verdicts.bridge(day), effect };
   }
   if (waitsForInstallation) return { ...usableVerdict, tone: 'warn', verdict: verdicts.renewed(day), effect: null };
-  const tone = isRenewalOpen(overview, today) ? 'warn' : 'ok';
-  return { ...usableVerdict, tone, verdict: verdicts.licensed(day), effect: null };
+  if (!isRenewalOpen(overview, today))
+    return { ...usableVerdict, tone: 'ok', verdict: verdicts.licensed(day), effect: null };
+  const timeLeft = verdicts.expires(formatDayFromNow(expiryDate, Date.parse(today)));
+  return { ...usableVerdict, tone: 'warn', timeLeft, verdict: day, effect: null };
 }
 
 /** Whether a renewal would give the PC more time now. */
@@ -91,7 +95,7 @@ type YearLineProps = { overview: LicenseOverview; verdict: LicenseVerdict; today
 
 /**
  * The time of a licence as a line, with the colour of the time that is left. Of a renewed licence that is not installed, the solid part is the time that the PC has without the new
- * file. The line of a licence that ended early is cut on that day.
+ * file. The line of a licence that ended early is cut on that day. Otherwise the verdict says when the licence expires.
  */
 export function YearLine({ overview, verdict, today }: YearLineProps) {
   const { issuedAt, expiryDate, ended, renewedFrom } = overview;
@@ -127,10 +131,12 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
           endedOn === undefined ? texts.line.label(from, to) : texts.line.endedEarly(from, formatShortDate(endedOn), to)
         }
       />
-      <p className={styles.ends} aria-hidden="true">
-        <span>{from}</span>
-        {endedOn === undefined ? <strong>{to}</strong> : <s>{to}</s>}
-      </p>
+      {endedOn !== undefined && (
+        <p className={styles.ends} aria-hidden="true">
+          <span>{from}</span>
+          <s>{to}</s>
+        </p>
+      )}
     </div>
   );
 }
