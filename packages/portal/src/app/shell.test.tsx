@@ -147,13 +147,16 @@ test.each([390, 1280])(
       ['E-mails', '3 not sent'],
     ] as const) {
       const row = overview.getByRole('listitem').filter({ has: page.getByRole('link', { name: link, exact: true }) });
-      await expect.element(row).toMatchTextContent(`${link}${fact}`);
+      if (width < breakpoints.md) await expect.element(row).toMatchTextContent(`${link}${fact}`);
+      else await expect.element(overview).toMatchTextContent(`${link}${fact}`);
     }
     const needs = overview.getByRole('list', { name: 'Needs you' }).getByRole('link');
     expect(needs.elements().map(({ textContent }) => textContent)).toEqual(['3 e-mails could not be sent.']);
     await expect.element(needs).toHaveAttribute('href', '/admin/mail');
     await expect.element(overview.getByText(/^1 thing needs you · /)).toBeVisible();
-    await expect.element(overview.getByRole('region', { name: 'Access' })).toMatchTextContent(/Audit log$/);
+    // Beside the menu, which has all pages, the overview repeats no page that has nothing to say.
+    const auditLog = overview.getByRole('region', { name: 'Access' }).getByRole('link', { name: 'Audit log' });
+    expect(auditLog.elements()).toHaveLength(width < breakpoints.md ? 1 : 0);
     await expectAccessible();
     await openMenu();
     await expect.element(menu.getByRole('heading', { name: 'System' })).toBeVisible();

@@ -39,8 +39,13 @@ export function VerificationLink() {
 /** The details of what the link beside the title says: the last verification, the newest seal, and a button to verify now. */
 export function VerificationCard() {
   const verificationQuery = useQuery(auditVerification);
+  const verification = verificationQuery.data;
   return (
-    <Card title={texts.title} anchor={cardId}>
+    <Card
+      title={texts.title}
+      anchor={cardId}
+      actions={verification?.last?.isWhole === false && <VerificationBadge verification={verification} />}
+    >
       <QueryContent
         query={verificationQuery}
         failedTitle={texts.failed}
@@ -51,7 +56,7 @@ export function VerificationCard() {
           </>
         }
       >
-        {(verification) => <VerificationResult verification={verification} />}
+        {(data) => <VerificationResult verification={data} />}
       </QueryContent>
     </Card>
   );

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { companies, companyListFields } from '@basics/contract/companies/companies.ts';
+import { companies, companyListFields, type CompanySeats } from '@basics/contract/companies/companies.ts';
 import { companyPcs } from '@basics/contract/companies/company-pcs.ts';
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
@@ -167,3 +167,19 @@ export const renewLicense = (license: LicenseIds) => call(licenses.renew, { para
 export const sendLicense = (license: LicenseIds) => call(licenses.send, { params: toParams(license) });
 
 export const downloadLicense = (license: LicenseIds) => call(licenses.download, { params: toParams(license) });
+
+/** Adds up the valid seats of all tools. `allowed` is null if the licence policy of each person sets the number. */
+export function countSeats(seats: readonly CompanySeats[]): { used: number; allowed: number | null } {
+  const valid = seats.filter(({ state }) => state === 'valid');
+  const isCounted = valid.length > 0 && valid.every(({ seatsAllowed }) => seatsAllowed !== null);
+  return {
+    used: valid.reduce((sum, { seatsUsed }) => sum + seatsUsed, 0),
+    allowed: isCounted ? valid.reduce((sum, { seatsAllowed }) => sum + (seatsAllowed ?? 0), 0) : null,
+  };
+}
+
+/** Whether the company needs more seats before it can get another licence. */
+export function areSeatsTaken(seats: readonly CompanySeats[]): boolean {
+  const { used, allowed } = countSeats(seats);
+  return allowed !== null && used >= allowed;
+}

@@ -17,8 +17,13 @@ import { Card, Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { companyOptionsQuery, createSeatsQuery, invalidateCompanies, setSeats } from './companies.queries.ts';
-import { areSeatsTaken } from './count-seats.ts';
+import {
+  areSeatsTaken,
+  companyOptionsQuery,
+  createSeatsQuery,
+  invalidateCompanies,
+  setSeats,
+} from './companies.queries.ts';
 import { Pips } from './pips.tsx';
 import styles from './company.module.css';
 

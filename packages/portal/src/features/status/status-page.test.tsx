@@ -18,7 +18,7 @@ test('the page shows backups, e-mails, disks, clock, database, jobs, processes a
       /All right.*3 hours ago.*123.5 MB.*portal-2027-03-14.*2 hours ago.*Every 6 hours, 28 backups kept/,
     );
   await expect.element(locateCard('E-mails')).toMatchTextContent(/All right.*2.*2 minutes ago.*0/);
-  await expect.element(locateCard('Disks')).toMatchTextContent(/Data folder.*40 GB of 100 GB free \(40 %\)/);
+  await expect.element(locateCard('Disks')).toMatchTextContent(/Data folder.*40 GB of 100 GB free \(40%\)/);
   await expect.element(locateCard('Clock')).toMatchTextContent(/All right.*14 March 2027.*2 seconds/);
   await expect.element(locateCard('Database')).toMatchTextContent(/PostgreSQL 18\.1.*2\.5 GB/);
   expect(locateCard('Jobs').getByRole('row').elements()).toEqual([]);

@@ -119,11 +119,11 @@ export const licenseAdmin = {
   machines: {
     giveTime: 'Change last day',
     title: 'PCs',
+    titleOf: (used: number, allowed: number) => `PCs: ${used} of ${allowed}`,
     allLicenses: 'All licences',
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',
     seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')}`,
-    ofSeats: (used: number, allowed: number) => `${used} of ${allowed}`,
     changesLeft: (left: number, allowed: number, day: string) =>
       `${left} of ${counted(allowed, 'PC change')} left until ${day}.`,
     nextFree: (day: string) => `Next free: ${day}`,

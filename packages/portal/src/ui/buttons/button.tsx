@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
-  variant?: ButtonVariant;
+  variant?: ButtonVariant | undefined;
   /** An icon before the label, which means the same as the label. */
   icon?: Elements;
   /**
@@ -68,7 +68,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' |
   /** The action of the button: its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
-  variant?: ButtonVariant;
+  variant?: ButtonVariant | undefined;
 };
 
 /** A button that has only an icon. */
@@ -92,7 +92,7 @@ type LinkButtonProps = {
   to: string;
   search?: Record<string, unknown>;
   hash?: string;
-  variant?: ButtonVariant;
+  variant?: ButtonVariant | undefined;
   icon?: Elements;
   wide?: boolean;
   size?: ButtonSize;

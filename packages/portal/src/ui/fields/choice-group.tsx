@@ -6,6 +6,8 @@ import { FieldError, FieldHint, useFieldDescription, type FieldProps } from './f
 
 type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
   name: string;
+  /** Whether only screen readers get the label, because the options say enough beside what they choose. */
+  isLabelHidden?: boolean;
   options: readonly { value: Value; label: string }[];
   /** The chosen option; null while nothing is chosen. */
   value: Value | null;

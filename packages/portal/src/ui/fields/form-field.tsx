@@ -1,13 +1,11 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode, type ComponentProps } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './form-field.module.css';
 
 export type FieldProps = {
   label: string;
-  /** Whether only screen readers get the label, because the control shows what it is for. */
-  isLabelHidden?: boolean;
   hint?: ReactNode;
   /** Shows the hint below the control, so that the control stays in line with a neighbour without a hint. */
   isHintBelow?: boolean;
@@ -27,13 +25,12 @@ export type ControlAttributes = {
 
 /** Label, control, hint and error of a field. Screen readers read the hint and the error with the control. */
 export function FormField(props: FieldProps & { children: (control: ControlAttributes) => Elements }) {
-  const { label, isLabelHidden = false, hint, isHintBelow = false, error, optional = false, children } = props;
+  const { label, hint, isHintBelow = false, error, optional = false, children } = props;
   const { id, descriptionIds } = useFieldDescription(props);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span>{label}</span>}{' '}
-        {optional && <span className={styles.optional}>{texts.optional}</span>}
+        <span>{label}</span> {optional && <span className={styles.optional}>{texts.optional}</span>}
       </label>
       {!isHintBelow && <FieldHint fieldId={id} hint={hint} />}
       {children({
@@ -88,8 +85,8 @@ export const ErrorText = ({ children }: { children: string }) => (
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'children'>;
 
 /** A field for one line of text. The field accepts the properties that `register` of React Hook Form returns. */
-export const TextField = ({ label, isLabelHidden = false, hint, error, optional, ...input }: TextFieldProps) => (
-  <FormField label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} optional={optional ?? false}>
+export const TextField = ({ label, hint, error, optional, ...input }: TextFieldProps) => (
+  <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
     {(control) => <input type="text" {...input} {...control} />}
   </FormField>
 );

@@ -8,7 +8,7 @@ import { isField } from '../forms/use-pasted.ts';
 type FileDropProps = {
   /** The label of the button that opens the file picker. */
   label: string;
-  variant?: ButtonVariant;
+  variant?: ButtonVariant | undefined;
   /** The attribute `accept` of the input, which only filters the files that the picker offers. */
   accept?: string;
   /** The message over the page while a file is dragged over it. */
@@ -23,7 +23,7 @@ type FileDropProps = {
 
 /** A button that opens the file picker. While the button is mounted, files can also be dropped anywhere on the page. */
 export function FileDrop(props: FileDropProps) {
-  const { label, variant = 'secondary', accept, onFile, onFiles, onText, dropLabel = texts.dropHere } = props;
+  const { label, variant, accept, onFile, onFiles, onText, dropLabel = texts.dropHere } = props;
   const picker = useRef<HTMLInputElement>(null);
   const acceptFiles = (fileList: FileList | null | undefined): boolean => {
     const [first, ...otherFiles] = fileList ?? [];

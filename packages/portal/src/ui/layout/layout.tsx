@@ -3,8 +3,6 @@ import styles from './layout.module.css';
 
 type CardProps = {
   title?: string;
-  /** What stands behind the title and is not part of the name of the region, for example "1 of 2". */
-  count?: string | undefined;
   actions?: Elements;
   /** The id to which the fragment of an address leads; only with a title. */
   anchor?: string;
@@ -15,16 +13,13 @@ type CardProps = {
  * An area of the page for one subject, in a stack with a line between it and the card before it. Only a dialog draws a frame around it. A card
  * with a title is a region with that name (`h2`).
  */
-export function Card({ title, count, actions, anchor, children }: CardProps) {
+export function Card({ title, actions, anchor, children }: CardProps) {
   const id = useId();
   if (title === undefined) return <div className={styles.card}>{children}</div>;
   return (
     <section className={styles.card} aria-labelledby={id} {...(anchor !== undefined && { id: anchor, tabIndex: -1 })}>
       <div className={styles.head}>
-        <h2>
-          <span id={id}>{title}</span>
-          {count !== undefined && <span className={styles.count}>{` ${count}`}</span>}
-        </h2>
+        <h2 id={id}>{title}</h2>
         {actions}
       </div>
       {children}

@@ -11,14 +11,13 @@ import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
-import { TextField } from '#portal/ui/fields/form-field.tsx';
+import fieldStyles from '#portal/ui/fields/form-field.module.css';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { TimeRow, TimeRows } from '#portal/ui/lists/time-row.tsx';
-import { createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
-import { areSeatsTaken } from '../count-seats.ts';
+import { areSeatsTaken, createPcsQuery, createSeatsQuery, type PcState } from '../companies.queries.ts';
 import { PcMenu, RenewPc, RenewPcs, type RenderRelease } from './pc-actions.tsx';
 
 const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')).IssueCodes, { isLate: true });
@@ -60,11 +59,11 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
             onChange={setState}
           />
           {isSearched && (
-            <TextField
-              label={texts.search}
-              isLabelHidden
-              placeholder={texts.search}
+            <input
               type="search"
+              className={fieldStyles.control}
+              aria-label={texts.search}
+              placeholder={texts.search}
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />

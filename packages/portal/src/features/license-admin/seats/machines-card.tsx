@@ -33,11 +33,10 @@ export function MachinesCard({ userId, blockedReason, renderActions }: MachinesC
   const [firstUsage, ...otherUsages] = machines.data ?? [];
   return (
     <Card
-      title={texts.machines.title}
-      count={
+      title={
         firstUsage && otherUsages.length === 0
-          ? texts.machines.ofSeats(firstUsage.seatsUsed, firstUsage.seatsAllowed)
-          : undefined
+          ? texts.machines.titleOf(firstUsage.seatsUsed, firstUsage.seatsAllowed)
+          : texts.machines.title
       }
       anchor={pcsFragment}
       actions={

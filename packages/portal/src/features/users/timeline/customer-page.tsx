@@ -15,11 +15,12 @@ import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 
 // The sections of the page are loaded separately, so that the heading appears early.
-const UserActions = createLazyPart(async () => (await import('./user-actions.tsx')).UserActions);
+const loadParts = () => import('./customer-parts.ts');
+const UserActions = createLazyPart(async () => (await loadParts()).UserActions);
 const RecordTimeline = createLazyPart(
   async () => (await import('#portal/session/notes/record-timeline.tsx')).RecordTimeline,
 );
-const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
+const CustomerDetails = createLazyPart(async () => (await loadParts()).CustomerDetails);
 
 type CustomerPageProps = {
   /** Sections of other features about the user, above the timeline: open help requests and PCs. */
