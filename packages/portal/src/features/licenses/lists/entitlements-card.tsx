@@ -7,7 +7,7 @@ import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/ti
 import { licenses } from '#portal/texts/licenses.ts';
 import { Fact, Facts, StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createEntitlementsQuery } from '../licenses.queries.ts';
 import type { RenderAskForTool } from '../refusal-notice.tsx';
@@ -27,7 +27,7 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
         loading={<ItemsLoading loadingText={texts.loading} />}
       >
         {(entitlements) => (
-          <>
+          <Stack>
             <Facts>
               <Fact name={texts.company}>{entitlements.company || texts.noCompany}</Fact>
               <Fact name={texts.caretakers}>{entitlements.caretakers.names.join(', ') || texts.administrators}</Fact>
@@ -42,7 +42,7 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
                 />
               ))}
             </ItemList>
-          </>
+          </Stack>
         )}
       </QueryContent>
     </Card>
