@@ -26,7 +26,7 @@ const pages: readonly Economy[] = [
     width: 390,
     shows: /What is new/,
     most: { controls: 9, words: 90, height: 1100 },
-    inView: { text: /^The licence for OFFICE-02/, top: 200 },
+    inView: { text: /^OFFICE-02 expires/, top: 200 },
   },
   {
     name: 'PCs of a customer',
