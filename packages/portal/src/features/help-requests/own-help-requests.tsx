@@ -50,7 +50,7 @@ export function OwnHelpRequests({ isOnlyNew = false }: { isOnlyNew?: boolean }) 
 }
 
 /** For this time, an answer is shown whole, also on Home; an older one is a line that can be opened. */
-const newAnswerMs = 30 * 86_400_000;
+const newAnswerMs = 7 * 86_400_000;
 
 /** Whether a help request waits for an answer or for its user, or was answered lately. */
 const isNew = ({ state, closed }: HelpRequest, now: number): boolean =>

@@ -42,11 +42,10 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
     .element(screen.getByRole('heading', { level: 1, name: 'COUNTER-01 has expired. Renew it or remove it.' }))
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
-  const pcs = screen.getByRole('region', { name: 'Your PCs' });
-  await expect.element(pcs).toMatchTextContent(/DESKTOP-4F7K2QX.*COUNTER-01.*expired 135 days ago/);
+  await expect.element(screen.getByRole('link', { name: 'All 2 PCs' })).toHaveAttribute('href', '/pcs');
 });
 
-test('Home lists the PCs that need a licence, each with its action, and counts all PCs that the page of the PCs lists', async () => {
+test('Home counts all PCs that the page of the PCs lists, which offers a licence for each without one', async () => {
   const createExpired = (machineId: number, name: string, days: number) => {
     const license = createLicense({ machineName: name, status: 'Expired', expiryDate: createDay(days) });
     return createMachine({ machineId, name, holdsSeat: false, license, renewalOpens: null });
@@ -64,10 +63,6 @@ test('Home lists the PCs that need a licence, each with its action, and counts a
     .toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Renew LAPTOP-7' })).toBeVisible();
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
-  await expect
-    .element(pcs.getByRole('link', { name: 'Renew the licence for DEAD' }))
-    .toHaveAttribute('href', '/license/verify?renew=DEAD');
-  await expect.element(pcs).toMatchTextContent(/LAPTOP-7.*LATE.*DEAD/);
   await pcs.getByRole('link', { name: 'All 4 PCs' }).click();
   await expect.element(screen.getByRole('main').getByRole('listitem').nth(3)).toMatchTextContent(/^BARE/);
   await expect

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
@@ -88,26 +89,29 @@ type OwnPcsProps = NextActionProps & {
 function OwnPcs({ toolUsages, pcs, needs, now, hasNextAction }: OwnPcsProps) {
   const { userId } = useUser();
   if (pcs.length === 0) return <p className={styles.second}>{texts.ownPcs.none}</p>;
+  const recentPcs = pcs.filter(isRecent);
   const needing = [...needs.expired, ...needs.soon, ...needs.waiting];
-  const needingPcs = pcs.filter((pc) => needing.includes(pc));
+  const needingPcs = recentPcs.filter((pc) => needing.includes(pc));
   const firstPcs = needingPcs.length > 0 ? needingPcs.slice(0, maxNeedingPcs) : needs.licensed.slice(0, maxCalmPcs);
-  const shown = pcs.length > maxPcs ? firstPcs : pcs;
+  const shown = recentPcs.length > maxPcs ? firstPcs : recentPcs;
   const listedCount = toolUsages.flatMap(({ machines }) => machines.filter(isListed)).length;
   const headlinePc = !hasNextAction || renewsSeveral(pcs, now) ? undefined : findHeadlinePc(needs);
   return (
     <>
-      <TimeRows>
-        {shown.map((pc) => (
-          <PcRow
-            key={pc.machine.machineId}
-            userId={userId}
-            machine={pc.machine}
-            about={`${pc.toolName} ${pc.license.version}`}
-            now={now}
-            hasAction={pc !== headlinePc || pc.machine.grantEndsOn !== null}
-          />
-        ))}
-      </TimeRows>
+      {shown.length > 0 && (
+        <TimeRows>
+          {shown.map((pc) => (
+            <PcRow
+              key={pc.machine.machineId}
+              userId={userId}
+              machine={pc.machine}
+              about={`${pc.toolName} ${pc.license.version}`}
+              now={now}
+              hasAction={pc !== headlinePc || pc.machine.grantEndsOn !== null}
+            />
+          ))}
+        </TimeRows>
+      )}
       {listedCount > shown.length && (
         <p className={styles.more}>
           <Link to="/pcs">{texts.ownPcs.all(listedCount)}</Link>
@@ -116,6 +120,9 @@ function OwnPcs({ toolUsages, pcs, needs, now, hasNextAction }: OwnPcsProps) {
     </>
   );
 }
+
+/** Whether a PC is listed: those that expired long ago are in the sentence, and on the page of all PCs. */
+const isRecent = ({ daysLeft }: LicensedPc): boolean => daysLeft >= -limits.licence.renewalOpensDays;
 
 /** The one thing to do next, as a large button with its result beside it; if nothing needs the owner, what comes next. */
 const NextAction = ({ needs, pcs, now }: NextActionProps) => (
