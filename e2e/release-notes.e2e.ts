@@ -51,7 +51,6 @@ test('an administrator writes a release note with a preview, publishes it for ev
   expect(head).toContain('Several levels, joined by lifts');
   expect(head).not.toMatch(/<script|<img/);
 
-  await editPage.getByRole('button', { name: 'More actions' }).click();
   await editPage.getByRole('button', { name: 'Delete' }).click();
   await expect(editPage.getByText(`“${title}” deleted`)).toBeVisible();
   await expect(editPage.getByRole('link', { name: title, exact: true })).toHaveCount(0);

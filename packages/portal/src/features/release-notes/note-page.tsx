@@ -6,7 +6,6 @@ import { formatDay } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
-import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './published/release-notes.module.css';
@@ -64,17 +63,15 @@ function NoteActions({ note }: { note: ReleaseNote }) {
         </Allowed>
       )}
       <Allowed any={['releaseNotes.delete']}>
-        <MoreMenu label={texts.one.more} variant="secondary">
-          <Button
-            icon={<Trash2 aria-hidden="true" />}
-            onClick={() => {
-              deleteNote(note);
-              void navigate({ to: '/admin/release-notes' });
-            }}
-          >
-            {texts.one.remove}
-          </Button>
-        </MoreMenu>
+        <Button
+          icon={<Trash2 aria-hidden="true" />}
+          onClick={() => {
+            deleteNote(note);
+            void navigate({ to: '/admin/release-notes' });
+          }}
+        >
+          {texts.one.remove}
+        </Button>
       </Allowed>
       <Allowed any={['releaseNotes.edit']}>
         <LinkButton

@@ -119,7 +119,7 @@ export const licenseAdmin = {
   machines: {
     giveTime: 'Change last day',
     title: 'PCs',
-    titleOf: (used: number, allowed: number) => `PCs: ${used} of ${allowed}`,
+    ofSeats: (used: number, allowed: number) => `${used} of ${allowed}`,
     allLicenses: 'All licences',
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',

@@ -42,7 +42,6 @@ export const noteWriting = {
     notFound: 'Release note not found',
     notFoundText: 'This release note was deleted.',
     edit: 'Edit',
-    more: 'More actions',
     send: 'Send to customers…',
     remove: 'Delete',
     public: 'View public page',

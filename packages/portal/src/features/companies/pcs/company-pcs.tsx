@@ -59,14 +59,16 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
             onChange={setState}
           />
           {isSearched && (
-            <input
-              type="search"
-              className={fieldStyles.control}
-              aria-label={texts.search}
-              placeholder={texts.search}
-              value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-            />
+            <div>
+              <input
+                type="search"
+                className={fieldStyles.control}
+                aria-label={texts.search}
+                placeholder={texts.search}
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+              />
+            </div>
           )}
         </Actions>
         <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>

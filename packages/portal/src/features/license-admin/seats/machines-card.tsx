@@ -33,16 +33,17 @@ export function MachinesCard({ userId, blockedReason, renderActions }: MachinesC
   const [firstUsage, ...otherUsages] = machines.data ?? [];
   return (
     <Card
-      title={
-        firstUsage && otherUsages.length === 0
-          ? texts.machines.titleOf(firstUsage.seatsUsed, firstUsage.seatsAllowed)
-          : texts.machines.title
-      }
+      title={texts.machines.title}
       anchor={pcsFragment}
       actions={
-        <Link to="/licenses" search={{ userId }}>
-          {texts.machines.allLicenses}
-        </Link>
+        <>
+          {firstUsage && otherUsages.length === 0 && (
+            <span>{texts.machines.ofSeats(firstUsage.seatsUsed, firstUsage.seatsAllowed)}</span>
+          )}
+          <Link to="/licenses" search={{ userId }}>
+            {texts.machines.allLicenses}
+          </Link>
+        </>
       }
     >
       {blockedReason !== undefined && <p>{blockedReason}</p>}
@@ -65,7 +66,7 @@ export function MachinesCard({ userId, blockedReason, renderActions }: MachinesC
   );
 }
 
-/** The seats and PC changes of a tool. The seats of the only tool are in the title. */
+/** The seats and PC changes of a tool. The seats of the only tool are beside the title. */
 function UsageLine({ toolUsage, isOnlyTool }: { toolUsage: ToolUsage; isOnlyTool: boolean }) {
   const { toolName, seatsUsed, seatsAllowed } = toolUsage;
   const usage = describeUsage(toolUsage);
