@@ -203,7 +203,7 @@ const pageStates: Record<string, PageState> = {
     }),
     steps: [
       sees(page.getByRole('button', { name: 'Filters' })),
-      seesCard(/expires in 12 days/),
+      seesCard(/in 12 days/),
       clicks('LAPTOP-7', 'link'),
       clicks('Revoke'),
       sees(page.getByRole('textbox', { name: 'Reason' })),

@@ -50,9 +50,11 @@ export function CompanyDialog({ companyId, draft, mutation, onSubmit, ...dialog 
       />
       {sameName && (
         <output>
-          {texts.sameName(
-            sameName.country === null ? sameName.name : `${sameName.name}, ${formatCountry(sameName.country)}`,
-          )}{' '}
+          <span>
+            {texts.sameName(
+              sameName.country === null ? sameName.name : `${sameName.name}, ${formatCountry(sameName.country)}`,
+            )}
+          </span>{' '}
           <Link to={`/companies/${sameName.companyId}`}>{texts.openSameName}</Link>
         </output>
       )}

@@ -39,7 +39,7 @@ export const describeChangesLeft = ({ movesUsed, movesAllowed, nextMoveAt }: Too
         formatShortDate(nextMoveAt.slice(0, 10)),
       );
 
-/** Describes the seats of each tool: "39 of 50 seats used". The tools are named if there are several. */
+/** Describes the seats of each tool: "39 of 50 seats". The tools are named if there are several. */
 export const describeSeats = (toolUsages: readonly ToolUsage[]): string =>
   toolUsages
     .map(({ seatsUsed, seatsAllowed, toolName }) =>

@@ -82,9 +82,8 @@ export const countrySalesmen = {
 
   map: {
     title: 'Map of the countries',
-    brands: (marks: readonly (readonly [mark: string, name: string])[]) =>
-      `${marks.map(([mark, name]) => (mark === name ? name : `${mark}: ${name}`)).join(', ')}.`,
-    legend: 'Number of customers and open requests. Amber: customers without a salesman.',
+    brand: (mark: string, name: string) => (mark === name ? name : `${mark}: ${name}`),
+    legend: 'Customers and requests. Amber: no salesman.',
     table: 'As a table',
     saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
     notUndone: 'The change could not be undone. Change the salesman again.',

@@ -197,8 +197,7 @@ export const licenseAdmin = {
   ownPcs: {
     title: 'Your PCs',
     all: (count: number) => `All ${count} PCs`,
-    seats: (used: number, allowed: number, tool: string) =>
-      `${tool} ${used} of ${counted(allowed, 'seat')} used`.trim(),
+    seats: (used: number, allowed: number, tool: string) => `${tool} ${used} of ${counted(allowed, 'seat')}`.trim(),
     daysLeft: (days: number) => (days <= 0 ? 'last day' : `${counted(days, 'day')} left`),
     ended: (fromNow: string) => `expired ${fromNow}`,
     until: (day: string) => `Until ${day}`,

@@ -37,7 +37,9 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
   return (
     <>
       <p className={styles.continent}>
-        <span>{texts.map.brands(rows[0]?.brands.map(({ brand }) => [markOf(brand), names.brand(brand)]) ?? [])}</span>{' '}
+        <span>
+          {rows[0]?.brands.map(({ brand }) => texts.map.brand(markOf(brand), names.brand(brand))).join(', ')}.
+        </span>{' '}
         <span>{texts.map.legend}</span>
       </p>
       <div className={styles.map}>
