@@ -33,14 +33,12 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
   const firstRow = isNarrow ? undefined : rows.toSorted((one, other) => countWaiting(other) - countWaiting(one))[0];
   const row = rows.find(({ country }) => country === chosen) ?? firstRow;
   const markOf = createMarks(rows[0]?.brands.map(({ brand }) => brand) ?? [], names.brand);
+  const brandMarks = rows[0]?.brands.map(({ brand }) => texts.map.brand(markOf(brand), names.brand(brand))) ?? [];
   const tiles = isNarrow ? rows.map((tile) => ({ tile, place: undefined })) : placeTiles(rows);
   return (
     <>
       <p className={styles.continent}>
-        <span>
-          {rows[0]?.brands.map(({ brand }) => texts.map.brand(markOf(brand), names.brand(brand))).join(', ')}.
-        </span>{' '}
-        <span>{texts.map.legend}</span>
+        <span>{`${brandMarks.join(', ')}.`}</span> <span>{texts.map.legend}</span>
       </p>
       <div className={styles.map}>
         <ul className={styles.tiles} aria-label={texts.map.title}>
