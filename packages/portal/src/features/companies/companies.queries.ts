@@ -57,7 +57,8 @@ export const createSameNameQuery = (name: string, companyId: number | undefined)
     enabled: name !== '',
     queryFn: async ({ signal }) => {
       const { items } = await call(companies.search, {
-        body: { keyword: name, pageNumber: 1, pageSize: limits.page.users },
+        // A name can be longer than a keyword.
+        body: { keyword: name.slice(0, limits.text.keyword), pageNumber: 1, pageSize: limits.page.users },
         signal,
       });
       return (

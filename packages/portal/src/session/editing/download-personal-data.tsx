@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { fetchPersonalData } from './account.queries.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
-/** Saves all data about a user as a file, for the user or for staff whom the user asks. In a menu, which closes, a failure is a toast. */
+/** Saves all data about a user as a file, for the user, or for staff who answer a request of the user. A failure is a toast in a menu, because the menu closes. */
 export function DownloadPersonalData({ userId, isInMenu = false }: { userId: number; isInMenu?: boolean }) {
   const actor = useUser();
   const toasts = useToasts();

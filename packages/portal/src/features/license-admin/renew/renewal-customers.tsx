@@ -170,7 +170,7 @@ function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps
   );
 }
 
-/** Returns the day of the last reminder if it is the same for all customers, of whom there are several; else null. */
+/** Returns the day of the last reminder if there are several customers and it is the same for all of them; else null. */
 function findCommonReminder(customers: readonly Customer[]): string | null {
   const days = customers.map(({ remindedAt }) => remindedAt && formatShortDay(remindedAt));
   return days.length > 1 && new Set(days).size === 1 ? (days[0] ?? null) : null;
