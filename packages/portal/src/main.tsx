@@ -1,5 +1,6 @@
 import './brand/fonts.css';
 import './brand/tokens.css';
+import './brand/boxes.css';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';

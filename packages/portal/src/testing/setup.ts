@@ -1,4 +1,5 @@
 import '#portal/brand/tokens.css';
+import '#portal/brand/boxes.css';
 import './themes.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
