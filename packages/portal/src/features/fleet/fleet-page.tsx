@@ -159,7 +159,7 @@ const listColumns = (total: number): Column<VersionCount>[] => [
     id: `age${from}`,
     header: texts.versions.age(from, to),
     align: 'end',
-    cell: ({ ages }) => ages[index] || texts.versions.zero,
+    cell: ({ ages }) => ages[index] || null,
   })),
 ];
 

@@ -16,7 +16,6 @@ export const fleet = {
     nothing: 'No PC has a licence.',
     columns: { version: 'Version', pcs: 'PCs', share: 'Share' },
     share: (percent: number) => `${percent}%`,
-    zero: '–',
     little: 'less than 1%',
     bar: 'Versions by number of PCs',
     part: (version: string, pcs: number) => `${version}: ${counted(pcs, 'PC')}`,
