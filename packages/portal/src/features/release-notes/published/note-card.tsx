@@ -41,7 +41,7 @@ export function NoteCard({ note, title, badge, children }: NoteCardProps) {
 /** Shows the version, unless the title says it, and the date of a note, and whether the note is a draft. */
 export const NoteFacts = ({ note: { title, version, releaseDate, status } }: { note: ReleaseNote }) => (
   <>
-    {!title.includes(version) && <span>{texts.version(version)}</span>}
+    {!title.split(/[\s:,;()]+/).includes(version) && <span>{texts.version(version)}</span>}
     <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>
     {status === 'draft' && <StatusBadge tone="neutral">{texts.draft}</StatusBadge>}
   </>

@@ -230,6 +230,20 @@ describe('one note has its own address', () => {
     expect(page.getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
   });
 
+  test('a note shows its version unless its title says it', async () => {
+    await openNotes({
+      prepareServer: (server) =>
+        answerNotes(
+          server,
+          createNote({ releaseId: 5, title: 'Basics 11.4 for Windows', version: '1.4' }),
+          createNote({ releaseId: 6, title: 'Basics 1.4: rails', version: '1.4' }),
+        ),
+    });
+    await expect.element(locateNote('Basics 11.4 for Windows').getByText('Version 1.4')).toBeVisible();
+    await expect.element(locateNote('Basics 1.4: rails')).toBeVisible();
+    expect(locateNote('Basics 1.4: rails').getByText('Version 1.4').elements()).toEqual([]);
+  });
+
   test('a draft is marked as a draft', async () => {
     await openNotes({ at: '/release-notes/4', user: createUser('Administrator') });
     await expect
