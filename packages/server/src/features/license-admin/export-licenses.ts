@@ -32,7 +32,7 @@ export async function exportLicenses(
   const { actor, at } = context;
   const db = await startExport(context, { kind: 'license', query });
   const { sort, ...filters } = query;
-  const rows = readAllLicenses(db, actor, { filters, sort, now: at });
+  const rows = await readAllLicenses(db, actor, { filters, sort, now: at });
   return createCsvTable(
     createCsvName('licences', at),
     columns,

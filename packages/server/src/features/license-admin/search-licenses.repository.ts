@@ -13,7 +13,7 @@ import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { licenseColumns, statusConditions } from '#server/features/licenses/licenses.repository.ts';
-import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
+import { findCompanyOfKeyword, findFewInScope } from '#server/features/users/list/search-users.repository.ts';
 import {
   countLimited,
   readCounts,
@@ -33,6 +33,7 @@ import {
   createFieldConditions,
   type FieldReaders,
 } from '#server/platform/lists/list-fields.repository.ts';
+import { selectGivenIds } from '#server/platform/lists/grouped-list.repository.ts';
 import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword, readUidInKeyword } from '#server/platform/search/search-text.ts';
 
@@ -41,7 +42,8 @@ type LicenseSearch = Body<typeof licenseAdmin.search>;
 /** Returns one page of the licences in the viewer's scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { search: LicenseSearch; now: number }) {
   const readDatabase = matchesMostLicenses(viewer, search) ? db : dbForLongReads(db);
-  const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
+  const query = { filters: search, now, fewOwners: await findFewOwners(db, viewer, search.keyword) };
+  const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, query), search.sort);
   const page = await readKeysetPage(readDatabase, sortedLicenses, {
     pageRequest: search,
     readRowsByIds: (ids) => readOwnedLicenses(db, ids),
@@ -57,7 +59,10 @@ export async function countLicenses(
   searches: Body<typeof listCounts.licenses>['searches'],
   now: number,
 ) {
-  const counts = searches.map((filters) => countLimited(selectMatchingLicenses(db, viewer, { filters, now })));
+  const fewOwners = await findFewOwners(db, viewer, searches.map(({ keyword }) => keyword).join(' '));
+  const counts = searches.map((filters) =>
+    countLimited(selectMatchingLicenses(db, viewer, { filters, now, fewOwners })),
+  );
   return { counts: (await readCounts(dbForLongReads(db), counts)).map(toListTotal) };
 }
 
@@ -69,7 +74,7 @@ const defaultSort: Sort = defaultSorts.licenses;
  * Selects the matching licences with only the columns for sorting and joining; other columns are read only for one page. If the filters
  * select few users, the licences are read before they are sorted, so that the database does not read all licences in order.
  */
-function selectSortable(db: Db, viewer: Viewer, query: { filters: LicenseFilters; now: number }) {
+function selectSortable(db: Db, viewer: Viewer, query: LicenseQuery) {
   const matchingLicenses = selectMatchingLicenses(db, viewer, query).select([
     'licenses.id',
     'licenses.userId',
@@ -103,23 +108,25 @@ function addOrder(licenses: SortableLicenses, sort = defaultSort) {
 }
 
 /** Reads all licences of a list in order, in batches, for an export. */
-export function readAllLicenses(
+export async function readAllLicenses(
   db: Db,
   viewer: Viewer,
-  query: { filters: LicenseFilters; sort: Sort | undefined; now: number },
+  { filters, sort, now }: { filters: LicenseFilters; sort: Sort | undefined; now: number },
 ) {
-  const { matchingRows, order } = addOrder(selectSortable(db, viewer, query), query.sort);
+  const fewOwners = await findFewOwners(db, viewer, filters.keyword);
+  const { matchingRows, order } = addOrder(selectSortable(db, viewer, { filters, now, fewOwners }), sort);
   return readRowsInOrder(matchingRows, order, (ids) => readOwnedLicenses(db, ids));
 }
 
 /** Finds the ids of the licences in the viewer's scope that a selection contains, in the order of the list. */
-export function findSelectedLicenses(
+export async function findSelectedLicenses(
   db: Db,
   viewer: Viewer,
   { except, ...filters }: z.infer<typeof licenseSelection>,
   now: number,
 ): Promise<number[]> {
-  const list = toCursorList(db, addOrder(selectSortable(db, viewer, { filters, now })));
+  const fewOwners = await findFewOwners(db, viewer, filters.keyword);
+  const list = toCursorList(db, addOrder(selectSortable(db, viewer, { filters, now, fewOwners })));
   return readSelectedIds(list.readSlice, except);
 }
 
@@ -174,13 +181,18 @@ export const toOwner = (row: OwnerRow): OwnedLicense['owner'] => ({
 /** The filters of a list of licences, which the page and the export share. */
 type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
-/**
- * Selects the licences of the users in the viewer's scope that match the filters at the given time (Unix milliseconds).
- */
-function selectMatchingLicenses(db: Db, viewer: Viewer, { filters, now }: { filters: LicenseFilters; now: number }) {
+/** A search at a time (Unix milliseconds). `fewOwners` are the ids of all owners in the viewer's scope; null if they are many. */
+type LicenseQuery = { filters: LicenseFilters; now: number; fewOwners: readonly number[] | null };
+
+/** Finds all owners of a search with a keyword; null if they are many, or no keyword is compared with their texts. */
+const findFewOwners = async (db: Db, viewer: Viewer, keyword: string): Promise<number[] | null> =>
+  splitUserKeyword(keyword).length === 0 ? null : findFewInScope(db, viewer);
+
+/** Selects the licences of the users in the viewer's scope that match. */
+function selectMatchingLicenses(db: Db, viewer: Viewer, { filters, now, fewOwners }: LicenseQuery) {
   const conditions = [
-    createOwnerCondition(viewer, filters),
-    createKeywordCondition(filters.keyword),
+    createOwnerCondition(viewer, filters, fewOwners && selectGivenIds(db, fewOwners)),
+    createKeywordCondition(filters.keyword, fewOwners === null ? isWordInAllTexts : isWordInOwnTexts),
     ...createConditions(filters, {
       status: (status) => statusConditions[status](now),
       tool: equals('licenses.toolId'),
@@ -255,7 +267,11 @@ const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuild
  * once. Otherwise the condition is a subquery for each licence, in a form that neither SQLite nor PostgreSQL turns into
  * a join.
  */
-function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuilder<boolean> {
+function createOwnerCondition(
+  viewer: Viewer,
+  filters: LicenseFilters,
+  owners: RawBuilder<unknown> | null,
+): RawBuilder<boolean> {
   const { country, company, userId } = filters;
   if (matchesMostLicenses(viewer, filters))
     return sql`(select 1 from users where users.id = licenses.user_id and ${inScope(viewer)}) is not null`;
@@ -265,25 +281,35 @@ function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuild
       ? sql``
       : sql`and users.id in (select user_search.user_id from user_search where ${equalsFolded('userSearch.company')(company)})`;
   const userCondition = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
-  return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${countryCondition} ${companyCondition} ${userCondition})`;
+  const fewCondition = owners === null ? sql`` : sql`and users.id in (${owners})`;
+  return sql`licenses.user_id in (select users.id from users
+    where ${inScope(viewer)} ${fewCondition} ${countryCondition} ${companyCondition} ${userCondition})`;
 }
 
 /**
  * Returns the SQL condition for a keyword: each word occurs in the names, login or company of the owner or in the name
  * of the PC, or the keyword is the id or the code of the licence.
  */
-function createKeywordCondition(keyword: string): RawBuilder<boolean> | null {
-  const wordConditions = splitUserKeyword(keyword).map(
-    (
-      word,
-    ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})
-      or licenses.machine_id in (select machines.id from machines where ${contains(sql.ref('machines.nameFold'), word)}))`,
-  );
-  if (wordConditions.length === 0) return null;
-  const wordsCondition = sql<boolean>`(${sql.join(wordConditions, sql` and `)})`;
+function createKeywordCondition(
+  keyword: string,
+  isWordInTexts: (word: string) => RawBuilder<boolean>,
+): RawBuilder<boolean> | null {
+  const words = splitUserKeyword(keyword);
+  if (words.length === 0) return null;
+  const wordsCondition = sql<boolean>`(${sql.join(words.map(isWordInTexts), sql` and `)})`;
   const uid = readUidInKeyword(keyword);
   // The letter "g" is sorted after every hexadecimal digit, so the range contains every id that begins with `uid`.
   return uid === null
     ? wordsCondition
     : sql`(${wordsCondition} or (licenses.licence_uid >= ${uid} and licenses.licence_uid < ${`${uid}g`}))`;
 }
+
+/** Whether a word is in the texts of the owner or the PC, by lists of all owners and PCs with this word. */
+const isWordInAllTexts = (word: string): RawBuilder<boolean> =>
+  sql`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})
+    or licenses.machine_id in (select machines.id from machines where ${contains(sql.ref('machines.nameFold'), word)}))`;
+
+/** The same for one licence, whose owner and PC are read by their ids. */
+const isWordInOwnTexts = (word: string): RawBuilder<boolean> =>
+  sql`((select 1 from user_search where user_search.user_id = licenses.user_id and ${contains(sql.ref('userSearch.fold'), word)}) is not null
+    or (select 1 from machines where machines.id = licenses.machine_id and ${contains(sql.ref('machines.nameFold'), word)}) is not null)`;

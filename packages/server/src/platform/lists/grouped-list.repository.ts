@@ -215,8 +215,8 @@ async function findFewCandidates({ db, where }: ResolvedList): Promise<number[] 
     if (candidates === null) continue;
     // Most lists have one or two conditions, and the first of them often has few candidates.
     // oxlint-disable-next-line no-await-in-loop
-    const found = await lookUp(db, candidates);
-    if (found.length <= maxGatheredRows) return found;
+    const found = await findFew(db, candidates);
+    if (found !== null) return found;
   }
   return null;
 }
@@ -292,6 +292,12 @@ function correctTotal(minimum: ListTotal, { after, isReversed, skip, limit }: Li
   return skip + pageRows > minimum.total ? { total: skip + pageRows - 1, totalIsMinimum: true } : minimum;
 }
 
+/** Returns the ids that a statement selects if they are few, so that each of their rows can be read; else null. */
+export async function findFew(db: Db, statement: Sql): Promise<number[] | null> {
+  const found = await lookUp(db, statement);
+  return found.length <= maxGatheredRows ? found : null;
+}
+
 /** Runs a look-up, but finds at most one row more than are gathered. Returns the ids. */
 async function lookUp(db: Db, statement: Sql): Promise<number[]> {
   const { rows } = await sql<{ ids: string | null }>`
@@ -306,7 +312,7 @@ const aggregateIds = (db: Db, id: Sql): Sql =>
   dialectOf(db) === 'postgres' ? sql`json_agg(${id})::text` : sql`json_group_array(${id})`;
 
 /** Selects the given ids as one parameter, so that the statement is the same for any number of ids. */
-const selectGivenIds = (db: Db, ids: readonly number[]): Sql =>
+export const selectGivenIds = (db: Db, ids: readonly number[]): Sql =>
   dialectOf(db) === 'postgres'
     ? sql`select unnest(${[...ids]}::integer[]) as id`
     : sql`select value as id from json_each(${JSON.stringify(ids)})`;

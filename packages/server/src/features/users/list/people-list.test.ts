@@ -1,9 +1,17 @@
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseSelection } from '@basics/contract/license-admin/license-lists.ts';
 import { users } from '@basics/contract/users/users.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
+import {
+  countLicenses,
+  findSelectedLicenses,
+  searchLicenses,
+} from '#server/features/license-admin/search-licenses.repository.ts';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import { createTestDatabase, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { addCustomers, smallCountries } from '#server/testing/records/many-customers.ts';
@@ -195,9 +203,38 @@ test('a search of a salesman with few customers reads as many rows for a word th
   }
 });
 
+test('a search for licences of a salesman with few customers reads as many texts for a word that only others’ customers have as for a word that nobody has (T1065)', async () => {
+  const database = await createTestDatabase('PostgreSQL');
+  await addStaff(database);
+  await insertSigningKey(database.kysely, { keyId: 'ab'.repeat(8), publicKey: 'cd'.repeat(32), at: now });
+  await addCustomers(database, { from: 0, to: 2000 });
+  await assignSalesman(database, salesmanIds.one, 'JP', 'red');
+  const salesman: Viewer = { userId: salesmanIds.one, profileID: 2 };
+  await sql`update user_search set fold = fold || ' quartzowl' where user_id in (
+    select id from users where country not in ('AD', 'JP') and id > 4 order by id limit 500)`.execute(database.kysely);
+  const reads = [
+    (db: Db, keyword: string) =>
+      searchLicenses(db, salesman, { search: licenseAdmin.search.body.parse({ keyword }), now }),
+    (db: Db, keyword: string) => countLicenses(db, salesman, [licenseAdmin.export.body.parse({ keyword })], now),
+    (db: Db, keyword: string) => findSelectedLicenses(db, salesman, licenseSelection.parse({ keyword }), now),
+  ];
+  for (const read of reads) {
+    const countRead = async (keyword: string) => {
+      const counts = await countReadRows(database, async (db) => void (await read(db, keyword)));
+      return { owners: counts['user_search'], pcs: counts['machines'], licenses: counts['licenses'] };
+    };
+    const counts = await countRead('quartzelk');
+    expect(counts.licenses, String(read)).toBeGreaterThan(0);
+    expect(counts.owners, String(read)).toBeLessThan(2000);
+    expect(await countRead('quartzowl'), String(read)).toEqual(counts);
+  }
+});
+
 /** Counts for each table the rows that PostgreSQL reads, and how often it looks up an index. */
 const countReadRows = ({ transact }: Database, read: (db: Db) => Promise<void>) =>
   transact(async (trx) => {
+    // What parallel workers read is not counted.
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
     const before = await readTableReads(trx);
     await read(trx);
     const after = await readTableReads(trx);

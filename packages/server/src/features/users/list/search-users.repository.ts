@@ -10,6 +10,7 @@ import type * as z from 'zod/mini';
 import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import {
   countGroupedLists,
+  findFew,
   joinConditions,
   openGroupedList,
   type GroupedList,
@@ -120,6 +121,21 @@ export const readSelectedUsers = async (db: Db, ids: readonly number[]): Promise
     country,
     profileID: profileId,
   }));
+
+/**
+ * Finds all users in the scope of a viewer with a limited scope, if they are few; else null. A search then reads only what belongs to them: if
+ * it read the index of all texts, its time would tell how common a word is elsewhere.
+ */
+export async function findFewInScope(db: Db, viewer: Viewer): Promise<number[] | null> {
+  const scope = groupInScope(viewer);
+  if (scope === null) return null;
+  const statements = Object.values(listTables).map(
+    (list) => sql`select r.user_id as id from ${sql.table(list.rows)} as r
+      where r.group_id in (select g.id from ${sql.table(list.groups)} as g where g.n > 0 and ${scope})`,
+  );
+  const found = await findFew(db, sql`select id from (${sql.join(statements, sql` union all `)}) as own`);
+  return found && [...found, ...(viewer.machine ? [] : [viewer.userId])];
+}
 
 /**
  * Finds the company in the viewer's scope whose whole name is the keyword, or else the only company whose name begins with the keyword.
