@@ -29,10 +29,10 @@ export const assignmentsList = declareList({
   pageSize: limits.page.countrySalesmen,
   fields: assignmentListFields,
   filters: {
-    continent: z.string(),
     country: z.string(),
     brand: z.string(),
     salesmanId: numberInPath,
+    continent: z.string(),
   },
   view: {
     view: z.enum(['coverage']),

@@ -24,8 +24,8 @@ export const licensesList = declareList({
   filters: {
     status: licenseStatus,
     tool: shortText,
-    brand: shortText,
     country: shortText,
+    brand: shortText,
     company: companyFilter,
     endsFrom: day,
     endsTo: day,

@@ -23,12 +23,12 @@ export const requestsList = declareList({
   pageSize: limits.page.requests,
   fields: requestListFields,
   filters: {
+    status: z.enum(requestFilters),
     country: shortText,
+    olderThanDays: numberInPath.check(z.maximum(3650)),
     brand: shortText,
     tool: shortText,
     company: companyFilter,
-    status: z.enum(requestFilters),
-    olderThanDays: numberInPath.check(z.maximum(3650)),
   },
   view: { request: numberInPath },
 });

@@ -25,10 +25,10 @@ export const usersList = declareList({
   fields: userListFields,
   filters: {
     status: userStatus,
-    profileID: numberInPath,
+    country: shortText,
     brand: shortText,
     tool: shortText,
-    country: shortText,
+    profileID: numberInPath,
     company: companyFilter,
   },
   view: { columns: z.string() },

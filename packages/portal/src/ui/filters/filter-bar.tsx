@@ -73,6 +73,9 @@ type FilterBarProps<Filter extends string> = {
   days?: { label: string; hint: string };
 };
 
+/** The number of filters that have a field in the bar. Others are set by "Add filter", if the list has it. */
+const barFilters = 3;
+
 /** Keyword and filters above a list. A filter that is set and has no field in the bar has a chip. */
 export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) {
   const { list, listTexts, fields, end, days, shownFields: fieldsOfList } = props;
@@ -84,6 +87,7 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
   });
   const fieldFilters = fieldsOfList && renderFieldFilters(fieldsOfList, address['filters'], filter);
   const isBar = !useHasFilterSheet();
+  const barFields = isBar ? listBarFields(shownFields, fieldsOfList) : shownFields.filter(hasField);
   const [hadViews] = useState(() => readListsWithViews().includes(location.pathname));
   const setFilter = ({ name, removes = [] }: NamedField, value: string | undefined): void =>
     filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
@@ -106,7 +110,7 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
           .map((field) => ({
             id: field.name,
             text: describeChip(field),
-            isInBar: isBar && hasField(field),
+            isInBar: isBar && barFields.includes(field),
             onRemove: () => setFilter(field, undefined),
           })),
         ...(fieldFilters?.chips ?? []),
@@ -120,7 +124,7 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
         </>
       }
     >
-      {shownFields.filter(hasField).map((field) => (
+      {barFields.map((field) => (
         <FilterPill
           key={field.name}
           {...(isBar &&
@@ -134,6 +138,12 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
     </ListFilters>
   );
 }
+
+/** The filters with a field in the bar: the first ones, and those that "Add filter" does not offer. */
+const listBarFields = (shownFields: readonly ShownField[], fieldsOfList: ShownFields | undefined): ShownField[] =>
+  shownFields
+    .filter(hasField)
+    .filter(({ name }, index) => index < barFilters || fieldsOfList?.fields[name] === undefined);
 
 type DayFieldsProps = {
   days: NonNullable<FilterBarProps<string>['days']>;

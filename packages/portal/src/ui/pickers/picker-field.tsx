@@ -55,7 +55,7 @@ export function PickerField(props: PickerFieldProps) {
             type="text"
             spellCheck={false}
             autoComplete="off"
-            data-arrow={search ? undefined : ''}
+            data-arrow=""
             disabled={!search && options.length === 0}
             {...input}
             {...control}
