@@ -18,4 +18,8 @@ const args = process.argv.slice(2);
 const isStart = args.every((arg) => arg === '--demo');
 const exitCode = await runPortal(isStart ? ['start', ...args] : args, createShell());
 // A running portal sets its own exit code when it ends.
-if (exitCode !== 0) process.exitCode = exitCode;
+if (exitCode !== 0) {
+  process.exitCode = exitCode;
+  // A command that has failed does not wait for an open connection to a server that says nothing.
+  setTimeout(() => process.exit(), 1000).unref();
+}

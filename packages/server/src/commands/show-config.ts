@@ -1,4 +1,4 @@
-import { secretKeys, type Config, type Setting } from '#server/config/config.ts';
+import { isSecret, type Config, type Setting } from '#server/config/config.ts';
 import { readSettingsWithSources } from '#server/config/read-settings.ts';
 import type { Call, Outcome } from './command.ts';
 
@@ -8,7 +8,7 @@ export async function showConfig({ options, shell }: Call): Promise<Outcome> {
   const computedValues = readComputedValues(config);
   const shown = settings.map(({ name, value, from }) => ({
     name,
-    value: secretKeys.has(name) ? hideSecret(value) : (computedValues[name] ?? value),
+    value: isSecret(name, value) ? hideSecret(value) : (computedValues[name] ?? value),
     from,
   }));
   return {
@@ -33,7 +33,6 @@ const readComputedValues = (config: Config): Partial<Record<Setting['name'], str
 
 /** Shows of an address only protocol, hosts and, of a database, its name; of another secret only that it is set. */
 function hideSecret(value: string): string {
-  if (value === '') return '';
   const [, protocol, hosts, database = ''] = /^(\w+:\/\/)(?:[^@/?#]*@)?([^/?#]*)([^?#]*)/.exec(value) ?? [];
   if (protocol === undefined) return '(secret)';
   return `${protocol}${hosts}${protocol.startsWith('postgres') ? database : ''}`;

@@ -134,8 +134,7 @@ describe('a configuration with variables from the environment and .env', () => {
       bucketAccess: {
         endpoint: null,
         region: 'eu-central-1',
-        accessKeyId: 'project:user',
-        secretAccessKey: 'se/cret+',
+        key: { accessKeyId: 'project:user', secretAccessKey: 'se/cret+' },
       },
       pocUrl: 'https://poc.example/x',
       crmUrl: null,
@@ -323,7 +322,11 @@ describe('faults in the configuration', () => {
       'BACKUP_KEEP must be the number of backups to keep, 1 to 99999, or 0 to delete none. It is "-1".',
     ],
     ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
-    ['FILES_S3_KEY', 'CANARY', 'FILES_S3_KEY must be the key for the buckets, <access key id>:<secret>, or empty.'],
+    [
+      'FILES_S3_KEY',
+      'CANARY',
+      'FILES_S3_KEY must be the key for the buckets, <access key id>:<secret>, or role for the role of this machine at AWS, or empty.',
+    ],
     [
       'BACKUP_DIR',
       's3:/backups',
@@ -346,11 +349,16 @@ describe('faults in the configuration', () => {
   test('a bucket needs a key, and the files of release notes have one place (T915)', () => {
     expect(readFaults({ BACKUP_DIR: 's3://backups', FILES_S3_BUCKET: 'files', FILES_DIR: 'files' })).toEqual([
       'FILES_DIR and FILES_S3_BUCKET are both set. Remove one of them.',
-      expect.stringMatching(/^FILES_S3_KEY_FILE must be set with FILES_S3_BUCKET and BACKUP_DIR; /),
+      expect.stringMatching(
+        /^FILES_S3_KEY_FILE must be set with FILES_S3_BUCKET and BACKUP_DIR; .* has a role at AWS, set FILES_S3_KEY=role instead\.$/,
+      ),
     ]);
     expect(readValid({ BACKUP_DIR: 's3://backups', FILES_S3_BUCKET: 'files/x', FILES_S3_KEY: 'a:b' })).toMatchObject({
       backup: { place: 's3://backups' },
       filesPlace: 's3://files/x',
+    });
+    expect(readValid({ BACKUP_DIR: 's3://backups', FILES_S3_KEY: 'role' })).toMatchObject({
+      bucketAccess: { endpoint: null, key: 'role' },
     });
   });
 

@@ -178,8 +178,8 @@ const variables = {
   },
   FILES_S3_KEY: {
     defaultValue: '',
-    isValid: (value) => value === '' || /^[\x21-\x7E]+:[\x21-\x39\x3B-\x7E]+$/.test(value),
-    is: 'must be the key for the buckets, <access key id>:<secret>, or empty.',
+    isValid: (value) => /^(?:|role|[\x21-\x7E]+:[\x21-\x39\x3B-\x7E]+)$/.test(value),
+    is: 'must be the key for the buckets, <access key id>:<secret>, or role for the role of this machine at AWS, or empty.',
   },
   BACKUP_DIR: {
     defaultValue: '',
@@ -269,6 +269,10 @@ export const secretKeys: ReadonlySet<string> = new Set<Key>([
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
+
+/** Whether the value of a variable is a secret. The word `role` is no key. */
+export const isSecret = (name: string, value: string): boolean =>
+  secretKeys.has(name) && value !== '' && !(name === 'FILES_S3_KEY' && value === 'role');
 
 const isFileOfSecret = (name: string): boolean => name.endsWith('_FILE') && secretKeys.has(name.slice(0, -5));
 

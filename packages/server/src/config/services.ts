@@ -64,10 +64,12 @@ type BucketKey = 'FILES_S3_ENDPOINT' | 'FILES_S3_REGION' | 'FILES_S3_KEY';
 
 /** Reads how to reach buckets; null without a key. */
 export function readBucketAccess(readValue: ReadValue<BucketKey>): BucketAccess | null {
+  const key = readValue('FILES_S3_KEY');
   // The ids of some servers contain a colon, as `project:user` of OpenStack Swift.
-  const [, accessKeyId = '', secretAccessKey = ''] = /^(.+):([^:]+)$/.exec(readValue('FILES_S3_KEY')) ?? [];
+  const [, accessKeyId = '', secretAccessKey = ''] = /^(.+):([^:]+)$/.exec(key) ?? [];
   const [endpoint, region] = [readValue('FILES_S3_ENDPOINT') || null, readValue('FILES_S3_REGION')];
-  return accessKeyId === '' ? null : { endpoint, region, accessKeyId, secretAccessKey };
+  if (key === 'role') return { endpoint, region, key };
+  return accessKeyId === '' ? null : { endpoint, region, key: { accessKeyId, secretAccessKey } };
 }
 
 /** A bucket needs a key, and the files of release notes have one place. */
@@ -84,7 +86,7 @@ export function findBucketFaults(
       : []),
     ...(bucketKeys.length > 0 && readValue('FILES_S3_KEY') === ''
       ? [
-          `FILES_S3_KEY_FILE must be set with ${bucketKeys.join(' and ')}; the server of the bucket shows the key when you create it.`,
+          `FILES_S3_KEY_FILE must be set with ${bucketKeys.join(' and ')}; the server of the bucket shows the key when you create it. If this machine has a role at AWS, set FILES_S3_KEY=role instead.`,
         ]
       : []),
   ];

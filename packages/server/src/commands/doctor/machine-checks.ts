@@ -3,7 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { findMisspelt } from '#server/config/read-settings.ts';
-import { environmentKeys, secretKeys } from '#server/config/config.ts';
+import { environmentKeys, isSecret } from '#server/config/config.ts';
 import { readTextIfPresent } from '#server/platform/files.ts';
 import { readAuditKey, readSessionKey } from '#server/platform/security/key-files.ts';
 import { fault, ok, skipped, warning, type Check, type CheckContext } from './check.ts';
@@ -42,7 +42,7 @@ export const machineChecks: readonly Check<CheckContext>[] = [
       if (text === null) return skipped('there is no file .env');
       const { mode } = await stat(file);
       const secretNames = Object.entries(parseEnv(text)).flatMap(([name, value]) =>
-        secretKeys.has(name) && value ? [name] : [],
+        isSecret(name, value ?? '') ? [name] : [],
       );
       return process.platform === 'win32' || (mode & 0o077) === 0 || secretNames.length === 0
         ? ok(file)

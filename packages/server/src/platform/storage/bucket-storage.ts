@@ -1,6 +1,7 @@
 import * as s3 from '@aws-sdk/client-s3';
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { PassThrough, pipeline, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { StartFault } from '#server/platform/problem.ts';
 import { requireName, StorageFault, type BucketAccess, type Part, type Storage, type StoredFile } from './storage.ts';
@@ -12,10 +13,13 @@ const maxParts = 10_000;
 /** How long a connection may take, how long it may be silent, and how long a short answer may take with all attempts. */
 const timeouts = { connectionTimeout: 5000, socketTimeout: 60_000 };
 const answerMs = 30_000;
+/** How long a key of a role may take, and how long one attempt to get it. */
+const roleKeyMs = 5000;
+const roleTimeouts = { connectionTimeout: 2000, socketTimeout: 2000 };
 const soon = (timeoutMs = answerMs) => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
 
 /** A place in a bucket. `start` is the beginning of all keys. */
-type Bucket = { client: s3.S3Client; name: string; start: string; place: string; server: string };
+type Bucket = { client: s3.S3Client; name: string; start: string; place: string; server: string; hasRole: boolean };
 
 /**
  * Opens a bucket of a server that speaks the protocol of Amazon S3. A file appears when its last byte has arrived and was compared: a cut
@@ -23,12 +27,12 @@ type Bucket = { client: s3.S3Client; name: string; start: string; place: string;
  * every server checks. The newer checksums of the library are off, because many servers do not know them.
  */
 export function createBucketStorage(place: string, access: BucketAccess, workFolder: string): Storage {
-  const { endpoint, region, ...credentials } = access;
+  const { endpoint, region, key } = access;
   const [, name = '', prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+))?$/.exec(place) ?? [];
   const client = new s3.S3Client({
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     region,
-    credentials,
+    credentials: key === 'role' ? createRoleKeys(region, place) : key,
     maxAttempts: 3,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -36,7 +40,14 @@ export function createBucketStorage(place: string, access: BucketAccess, workFol
     requestHandler: { ...timeouts, httpsAgent: { maxSockets: 1000 }, httpAgent: { maxSockets: 1000 } },
   });
   const start = prefix === '' ? '' : `${prefix}/`;
-  const bucket: Bucket = { client, name, start, place, server: endpoint ?? `AWS in ${region}` };
+  const bucket: Bucket = {
+    client,
+    name,
+    start,
+    place,
+    server: endpoint ?? `AWS in ${region}`,
+    hasRole: key === 'role',
+  };
   return {
     place,
     workFolder,
@@ -55,6 +66,26 @@ export function createBucketStorage(place: string, access: BucketAccess, workFol
 
 const createKey = ({ name, start }: Bucket, fileName: string) => ({ Bucket: name, Key: start + requireName(fileName) });
 const locate = ({ name, start }: Bucket, fileName: string): string => `s3://${name}/${start}${requireName(fileName)}`;
+
+/**
+ * Returns a function that finds a key of a role, and renews it before it expires. The search is that of a client without a key
+ * (https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html). After a failure it begins anew, because it never ends if a
+ * container service accepts the connection and is silent.
+ */
+function createRoleKeys(region: string, place: string) {
+  const createSearch = () => new s3.S3Client({ region, requestHandler: roleTimeouts }).config.credentials;
+  let search = createSearch();
+  return async () => {
+    let reason = 'no answer';
+    const key = await Promise.race([search(), setTimeout(roleKeyMs, null, { ref: false })]).catch((error: unknown) => {
+      reason = readName(error);
+      return null;
+    });
+    if (key) return key;
+    search = createSearch();
+    throw new StorageFault(`No role at AWS gives a key for ${place} (${reason}). Give this machine, container or pod a role, or set FILES_S3_KEY_FILE.`); // oxfmt-ignore
+  };
+}
 
 /** Waits for an answer. Throws a sentence instead of an error of the library, which contains parts of the request. */
 async function ask<Answer>(bucket: Bucket, answer: Promise<Answer>): Promise<Answer> {
@@ -153,17 +184,22 @@ function readStatus(error: unknown): number | undefined {
   return answer.data?.$metadata.httpStatusCode;
 }
 
+/** The name of a fault. The answer to HEAD has no name, so its status is returned. */
+function readName(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const name = typeof code === 'string' ? code : error instanceof Error ? error.name : '';
+  return /^\w{1,60}$/.test(name) && name !== 'Unknown' ? name : String(readStatus(error) ?? 'error');
+}
+
 /** Says what went wrong and what to do, without values of the request. */
-function describeError(error: unknown, { place, name: bucketName, server }: Bucket): string {
-  const code = error instanceof Error ? ('code' in error ? String(error.code) : error.name) : '';
-  const status = readStatus(error);
-  // The answer to HEAD has no name of the fault.
-  const name = /^\w{1,60}$/.test(code) && code !== 'Unknown' ? code : String(status ?? 'error');
+function describeError(error: unknown, { place, name: bucketName, server, hasRole }: Bucket): string {
+  const [name, status] = [readName(error), readStatus(error)];
   if (name === 'NoSuchBucket') return `${server} has no bucket ${bucketName}. Create it, or correct ${place}.`;
   if (name === 'RequestTimeTooSkewed') return `${server} says that the clock of this machine is wrong. Set it by NTP.`;
   if (status === 404 || status === 412) return `A file of ${place} has changed, or is gone.`;
-  if (status === 403 || status === 401)
-    return `${server} refuses the key for ${place} (${name}). Check FILES_S3_KEY_FILE, and the rights of this key.`;
+  const keyAdvice = hasRole ? 'the rights of the role at AWS' : 'FILES_S3_KEY_FILE, and the rights of this key';
+  if (status === 403 || status === 401 || name === 'ExpiredToken')
+    return `${server} refuses the key for ${place} (${name}). Check ${keyAdvice}.`;
   if (status === 301 || status === 400)
     return `${server} does not accept the request for ${place} (${name}). Check FILES_S3_REGION and FILES_S3_ENDPOINT.`;
   if (status !== undefined)

@@ -10,7 +10,9 @@ export async function openStorage(place: string, { access, workFolder }: Storage
   if (!isBucket(place)) return createFolderStorage(place);
   if (!isBucketAddress(place)) throw new StartFault(`${place} is no address of a bucket, like s3://bucket/prefix.`);
   if (access === null)
-    throw new StartFault(`${place} needs a key: FILES_S3_KEY_FILE names a file with <access key id>:<secret>.`);
+    throw new StartFault(
+      `${place} needs a key: FILES_S3_KEY_FILE names a file with <access key id>:<secret>, or FILES_S3_KEY=role uses the role of this machine at AWS.`,
+    );
   const { createBucketStorage } = await import('./bucket-storage.ts');
   return createBucketStorage(place.replace(/\/$/, ''), access, workFolder);
 }

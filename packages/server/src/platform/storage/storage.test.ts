@@ -124,7 +124,10 @@ test('a bucket that cannot be used says what to do, and the error does not conta
   closed.close();
   const faults = [
     [
-      await open('s3://portal', { ...server.access, accessKeyId: 'stolen-key' }),
+      await open('s3://portal', {
+        ...server.access,
+        key: { accessKeyId: 'stolen-key', secretAccessKey: 'not-for-any-log' },
+      }),
       /refuses the key for s3:\/\/portal \((InvalidAccessKeyId|403)\)/,
     ],
     [await open('s3://no-such-bucket'), /has no bucket no-such-bucket\. Create it/],
@@ -157,7 +160,7 @@ test('a bucket with more files than one answer has is listed whole (T905)', asyn
         fetch(`${server.access.endpoint}/portal/some/prefix/f${first + index}`, {
           method: 'PUT',
           body: 'x',
-          headers: { authorization: `Credential=${server.access.accessKeyId}/` },
+          headers: { authorization: `Credential=${server.access.key.accessKeyId}/` },
         }),
       ),
     );

@@ -36,8 +36,12 @@ export class StorageFault extends StartFault {
   override name = 'StorageFault';
 }
 
-/** How to reach buckets. `endpoint` is null for AWS. */
-export type BucketAccess = { endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string };
+/** How to reach buckets. `endpoint` is null for AWS. With `role`, AWS gives keys for a short time to the machine, container or pod. */
+export type BucketAccess = {
+  endpoint: string | null;
+  region: string;
+  key: { accessKeyId: string; secretAccessKey: string } | 'role';
+};
 
 /** Whether a place is a bucket, and not a folder. */
 export const isBucket = (place: string): boolean => place.startsWith('s3:');
