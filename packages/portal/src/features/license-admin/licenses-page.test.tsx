@@ -141,7 +141,6 @@ test('search, filters and sort order are kept in the address and sent to the ser
   await screen.getByRole('searchbox', { name: 'Search licences' }).fill('hopper');
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Active');
   await screen.getByRole('combobox', { name: 'Tool' }).selectOptions('Basics');
-  await screen.getByRole('combobox', { name: 'Brand' }).selectOptions('Basics Blue');
   await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Germany');
   await screen.getByRole('button', { name: 'Expires' }).click();
   await screen.getByLabelText('Expires from').fill('2026-12-01');
@@ -153,7 +152,6 @@ test('search, filters and sort order are kept in the address and sent to the ser
       keyword: 'hopper',
       status: 'Active',
       tool: 'basics',
-      brand: 'blue',
       country: 'DE',
       endsFrom: '2026-12-01',
       endsTo: '2026-12-31',
@@ -162,7 +160,7 @@ test('search, filters and sort order are kept in the address and sent to the ser
       pageSize: 20,
     });
   expect(address()).toContain('endsTo=2026-12-31');
-  for (const words of ['Status: Active', 'Brand: Basics Blue', 'Country: Germany', 'Expires from: 1 December 2026'])
+  for (const words of ['Status: Active', 'Tool: Basics', 'Country: Germany', 'Expires from: 1 December 2026'])
     await expect.element(screen.getByRole('button', { name: `Remove filter ${words}` })).toBeVisible();
   await screen.getByRole('button', { name: 'Remove filter Country: Germany' }).click();
   await expect.poll(address).not.toContain('country');

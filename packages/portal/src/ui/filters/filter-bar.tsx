@@ -139,11 +139,13 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
   );
 }
 
-/** The filters with a field in the bar: the first ones, and those that "Add filter" does not offer. */
+/** The filters with a field in the bar: the first ones, and those that "Add filter" does not offer, or offers without a field of their own. */
 const listBarFields = (shownFields: readonly ShownField[], fieldsOfList: ShownFields | undefined): ShownField[] =>
   shownFields
     .filter(hasField)
-    .filter(({ name }, index) => index < barFilters || fieldsOfList?.fields[name] === undefined);
+    .filter(
+      ({ name, field }, index) => index < barFilters || field !== undefined || fieldsOfList?.fields[name] === undefined,
+    );
 
 type DayFieldsProps = {
   days: NonNullable<FilterBarProps<string>['days']>;

@@ -134,27 +134,39 @@ describe('the list of users can be searched and filtered', () => {
     await expect.poll(address).toBe('/users?keyword=hop');
     await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Suspended');
     await expect.poll(address).toBe('/users?keyword=hop&status=suspended');
-    await screen.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
+    await screen.getByRole('combobox', { name: 'Brand' }).selectOptions('Basics Blue');
     await expect
       .poll(() => server.requests(users.search).at(-1)?.body)
-      .toMatchObject({ keyword: 'hop', status: 'suspended', profileID: 8, pageNumber: 1 });
+      .toMatchObject({ keyword: 'hop', status: 'suspended', brand: 'blue', pageNumber: 1 });
     await expect.element(screen.getByText('3 users')).toBeVisible();
   });
 
   test('a filter in the address is shown once, in its field, with a button that removes it (T781)', async () => {
-    const { screen, address } = await openUsersPage('/users?country=JP&tool=basics&pageNumber=2');
-    await expect.element(screen.getByRole('combobox', { name: 'Tool' })).toHaveValue('basics');
+    const { screen, address } = await openUsersPage('/users?country=JP&brand=blue&pageNumber=2');
+    await expect.element(screen.getByRole('combobox', { name: 'Brand' })).toHaveValue('blue');
     await expect.element(screen.getByRole('button', { name: 'Remove filter Country: Japan' })).toBeVisible();
     expect(screen.getByRole('list', { name: 'Active filters' }).elements()).toEqual([]);
     await page.viewport(390, 844);
     const chips = screen.getByRole('list', { name: 'Active filters' });
-    await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
+    await expect.element(chips).toMatchTextContent(/Country: Japan.*Brand: Basics Blue/);
     await page.viewport(1280, 800);
-    await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
+    await screen.getByRole('button', { name: 'Remove filter Brand: Basics Blue' }).click();
     await expect.poll(address).toBe('/users?country=JP');
-    await expect.element(screen.getByRole('combobox', { name: 'Tool' })).toHaveFocus();
+    await expect.element(screen.getByRole('combobox', { name: 'Brand' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(address).toBe('/users');
+  });
+
+  test('the bar has three filters; another one in the address is a chip, and can be added', async () => {
+    const { screen, address } = await openUsersPage('/users?tool=basics');
+    for (const name of ['Status', 'Country', 'Brand'])
+      await expect.element(screen.getByRole('combobox', { name })).toBeVisible();
+    expect(screen.getByRole('combobox', { name: /^(Tool|Profile)$/ }).elements()).toEqual([]);
+    await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
+    await expect.poll(address).toBe('/users');
+    await screen.getByRole('combobox', { name: 'Add filter' }).fill('designer');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(address).toBe('/users?filters=profileID.oneOf.8');
   });
 
   test('a search without results shows a message and can be cleared (T191)', async () => {
