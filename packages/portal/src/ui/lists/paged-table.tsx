@@ -45,7 +45,7 @@ export type PagedTableProps<Row> = Pick<
   firstAction?: ReactNode;
   /** An action on all rows of the list, shown beside the pages. */
   end?: Elements;
-  /** Whether `rows` leaves out rows that the page unfolds elsewhere, so that the numbers of the rows are not shown. */
+  /** Whether `rows` leaves out rows that the page can unfold, so that the numbers of the rows are not shown. */
   isFolded?: boolean;
 };
 
@@ -91,10 +91,10 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         }
       />
       <div className={styles.foot}>
-        {data && data.items.length > 0 && !isWaiting && !isFolded && rows && rows.length > 0 && (
+        {data && data.items.length > 0 && !isWaiting && rows && rows.length > 0 && (
           <Pagination
             page={data}
-            count={data.items.length}
+            count={isFolded ? undefined : data.items.length}
             isFromEnd={address['before'] !== undefined && address['pageNumber'] === undefined}
             isSized={isSized}
             search={(pageAddress) => ({ ...address, ...pageAddress })}
