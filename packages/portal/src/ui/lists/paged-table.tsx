@@ -47,7 +47,22 @@ export type PagedTableProps<Row> = Pick<
   end?: Elements;
   /** Whether `rows` leaves out rows that the page can unfold, so that the numbers of the rows are not shown. */
   isFolded?: boolean;
+  /** Whether the list is short, so that its order cannot be changed. */
+  isShort?: boolean;
 };
+
+/** A list with fewer rows is seen at a glance: a customer needs no search, filters, order or choice of columns. */
+const leastSearchedRows = 10;
+
+/** Whether a list is short. With a search, a filter or an order in its address it is not, so that these can be changed. */
+export const isShortList = (
+  { data, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
+  address: Readonly<Record<string, unknown>>,
+): boolean =>
+  data !== undefined &&
+  data.total < leastSearchedRows &&
+  !isPlaceholderData &&
+  Object.values(address).every((value) => value === undefined);
 
 /** One page of a list, and links to the other pages. The address of the page contains the search, the filters and the sort order. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
@@ -64,6 +79,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
     end,
     isSized = false,
     isFolded = false,
+    isShort = false,
     ...table
   } = props;
   const { data } = page;
@@ -80,7 +96,9 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         problem={page.error && { message: tableTexts.failed, requestId: page.error.requestId ?? null }}
         onRetry={() => void page.refetch()}
         stale={page.isPlaceholderData}
-        sort={{ current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
+        {...(!isShort && {
+          sort: { current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) },
+        })}
         empty={
           data && (
             <EmptyList

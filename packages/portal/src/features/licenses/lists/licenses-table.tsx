@@ -11,7 +11,7 @@ import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
-import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
+import { isShortList, PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
 import styles from './licenses-table.module.css';
@@ -44,16 +44,19 @@ type LicensesTableProps = {
   renderActions?: (license: License) => Elements;
 };
 
-/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
+/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. A customer reads a short list without search and filters. */
 export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
   const getLicenseLinks = !isOwn && blockedReason === undefined && <GetLicense search={{ user: userId }} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
-  const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
+  const allColumns = useColumns(userId, renderActions);
+  const { columns: chosenColumns, choice } = useShownColumns('ownLicences', allColumns);
   const { data } = page;
   const hasNoLicenses = data?.total === 0 && state.keyword === undefined && state.status === undefined;
   const earlier = findEarlierLicenses(data, state);
+  const isShort = isOwn && isShortList(page, state);
+  const columns = isShort ? allColumns : chosenColumns;
 
   return (
     <Card
@@ -69,7 +72,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
-        {!hasNoLicenses && (
+        {!hasNoLicenses && !isShort && (
           <FilterBar
             list={{
               address: state,
@@ -100,6 +103,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           firstAction={getLicenseLinks}
           isDimmed={isDimmed}
           isFolded={earlier.length > 0}
+          isShort={isShort}
         />
         <EarlierLicenses earlier={earlier} columns={columns} />
       </div>
