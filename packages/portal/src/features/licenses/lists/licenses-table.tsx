@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { FileKey2, MonitorCog } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { licenses, licenseStatus, type License, type LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
@@ -12,7 +13,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { isShortList, PagedTable } from '#portal/ui/lists/paged-table.tsx';
-import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { useSearchState, type Change } from '#portal/ui/filters/search-state.ts';
 import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
 import styles from './licenses-table.module.css';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
@@ -72,21 +73,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
-        {!hasNoLicenses && !isShort && (
-          <FilterBar
-            list={{
-              address: state,
-              filterNames: ['status'],
-              page,
-              change,
-              filter: (values) => change({ ...values, pageNumber: undefined }),
-              clear: () => change(noFilters),
-            }}
-            listTexts={texts.table}
-            fields={{ status: { label: texts.table.status, choices: statusOptions } }}
-            end={isOwn && choice}
-          />
-        )}
+        {!hasNoLicenses && !isShort && <Filters {...{ state, change, page }} end={isOwn && choice} />}
         <PagedTable<License>
           label={texts.table.title}
           columns={columns}
@@ -110,6 +97,29 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
     </Card>
   );
 }
+
+type FiltersProps = {
+  state: z.infer<typeof searchSchema>;
+  change: Change<z.infer<typeof searchSchema>>;
+  page: UseQueryResult<Reply<typeof licenses.list>>;
+  end: Elements;
+};
+
+const Filters = ({ state, change, page, end }: FiltersProps) => (
+  <FilterBar
+    list={{
+      address: state,
+      filterNames: ['status'],
+      page,
+      change,
+      filter: (values) => change({ ...values, pageNumber: undefined }),
+      clear: () => change(noFilters),
+    }}
+    listTexts={texts.table}
+    fields={{ status: { label: texts.table.status, choices: statusOptions } }}
+    end={end}
+  />
+);
 
 type EarlierLicensesProps = { earlier: readonly License[]; columns: readonly Column<License>[] };
 
