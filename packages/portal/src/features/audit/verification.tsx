@@ -20,7 +20,7 @@ export const VerificationPopover = ({ verification }: { verification: AuditVerif
   <Popover
     label={texts.title}
     renderTrigger={(triggerProps) => (
-      <Button {...triggerProps} variant="quiet" aria-haspopup="dialog">
+      <Button {...triggerProps} aria-haspopup="dialog">
         <VerificationBadge verification={verification} />
       </Button>
     )}

@@ -8,7 +8,7 @@ import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import { Card, AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
+import { Card, AnnouncedText, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
@@ -58,8 +58,14 @@ const StatusSections = ({ report }: ReportProps) => (
       .map(({ title, verdict, step, isWide, content }) => (
         <div key={title} className={isWide ? styles.wide : undefined}>
           <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.text}</StatusBadge>}>
-            {step && <p>{step}</p>}
-            {content}
+            {step ? (
+              <Stack>
+                <p>{step}</p>
+                <div>{content}</div>
+              </Stack>
+            ) : (
+              content
+            )}
           </Card>
         </div>
       ))}
