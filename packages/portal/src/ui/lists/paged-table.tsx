@@ -51,19 +51,6 @@ export type PagedTableProps<Row> = Pick<
   isShort?: boolean;
 };
 
-/** A list with fewer rows is seen at a glance: a customer needs no search, filters, order or choice of columns. */
-const leastSearchedRows = 10;
-
-/** Whether a list is short. With a search, a filter or an order in its address it is not, so that these can be changed. */
-export const isShortList = (
-  { data, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
-  address: Readonly<Record<string, unknown>>,
-): boolean =>
-  data !== undefined &&
-  data.total < leastSearchedRows &&
-  !isPlaceholderData &&
-  Object.values(address).every((value) => value === undefined);
-
 /** One page of a list, and links to the other pages. The address of the page contains the search, the filters and the sort order. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
   const {

@@ -12,7 +12,7 @@ import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
-import { isShortList, PagedTable } from '#portal/ui/lists/paged-table.tsx';
+import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState, type Change } from '#portal/ui/filters/search-state.ts';
 import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
 import styles from './licenses-table.module.css';
@@ -33,6 +33,19 @@ const searchSchema = z.object({
 });
 
 const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined };
+
+/** A list with fewer rows is seen at a glance: a customer needs no search, filters, order or choice of columns. */
+const leastSearchedRows = 10;
+
+/** Whether a list is short. With a search, a filter or an order in its address it is not, so that these can be changed. */
+const isShortList = (
+  { data, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
+  address: Readonly<Record<string, unknown>>,
+): boolean =>
+  data !== undefined &&
+  data.total < leastSearchedRows &&
+  !isPlaceholderData &&
+  Object.values(address).every((value) => value === undefined);
 
 type LicensesTableProps = {
   userId: number;
