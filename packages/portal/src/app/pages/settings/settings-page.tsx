@@ -41,14 +41,14 @@ export function SettingsPage() {
   );
 }
 
-/** What is not all right, in one line that leads to Status; nothing if all is. */
+/** What is not all right, in one line with a link to Status; nothing if all is. */
 function Problems({ report }: { report: StatusReport }) {
   const problems = listProblems(report).map(({ title, verdict }) => status.needs.line(title, verdict.text));
   if (problems.length === 0) return null;
   return (
     <Notice tone="warn">
       <p>
-        <Link to="/status">{joinFacts(problems)}</Link>
+        <span>{joinFacts(problems)}</span> <Link to="/status">{status.title}</Link>
       </p>
     </Notice>
   );
