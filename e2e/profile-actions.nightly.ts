@@ -142,6 +142,7 @@ const jobPages: readonly JobPage[] = [
   {
     path: '/licenses/versions',
     need: callAboutCustomer(fleet.versions),
+    selectsRow: true,
     parts: [createButton('Send release notes…', callAboutCustomer(fleet.sendNote))],
   },
   {

@@ -79,27 +79,22 @@ export type BrandUses = z.infer<typeof brandUses>;
 
 const useNames: Record<keyof BrandUses, CountedRecord> = {
   users: 'users',
+  licences: 'licences',
   grants: 'toolGrants',
   requestedTools: 'requestedTools',
   assignments: 'assignments',
-  licences: 'licences',
   letters: 'letters',
 };
 
-/**
- * Returns the numbers of records that refer to a brand as a text, such as "2 users, 1 licence". The text is empty if no
- * record refers to the brand. `kinds` limits how many kinds of records the text names.
- */
-export const describeUses = (usesOfBrand: BrandUses, kinds = Infinity): string =>
+/** Returns the numbers of records that refer to a brand as texts, such as "2 users" and "1 licence": users and licences first. */
+export const listUses = (usesOfBrand: BrandUses): string[] =>
   Object.entries(useNames)
     .map(([use, recordKind]) => ({
       thing: recordKind,
       count: Object.entries(usesOfBrand).find(([name]) => name === use)?.[1] ?? 0,
     }))
     .filter(({ count }) => count > 0)
-    .slice(0, kinds)
-    .map(({ thing: recordKind, count }) => phrases().countRecords(recordKind, count))
-    .join(', ');
+    .map(({ thing: recordKind, count }) => phrases().countRecords(recordKind, count));
 
 const fullBrand = z.strictObject({
   id: z.string(),

@@ -6,7 +6,7 @@ import { OwnLogin, OwnSessions } from '#portal/features/session/own-sessions.tsx
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { personalData } from '#portal/texts/personal-data.ts';
-import { Card, Sections } from '#portal/ui/layout/layout.tsx';
+import { Card, Sections, Stack } from '#portal/ui/layout/layout.tsx';
 import { passwordLocation } from '#portal/app/routes/password-location.ts';
 
 /** The sign-in settings of the user's own account, and their sessions. */
@@ -26,10 +26,15 @@ export function SignInSettings() {
       </div>
       <TwoStep />
       <OwnSessions />
-      <Card title={personalData.title}>
-        <div>
-          <DownloadPersonalData userId={useUser().userId} />
-        </div>
+      <Card
+        title={personalData.title}
+        actions={
+          <Stack>
+            <DownloadPersonalData userId={useUser().userId} />
+          </Stack>
+        }
+      >
+        <p>{personalData.lead}</p>
       </Card>
     </Sections>
   );

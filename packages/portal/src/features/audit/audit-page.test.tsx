@@ -223,7 +223,7 @@ test('an audit log that cannot be loaded shows an error and can be retried', asy
   await expect.element(screen.getByRole('row', { name: /Changed a user/ })).toBeVisible();
 });
 
-test('the verification card shows its result and the newest seal, and a button starts a new verification', async () => {
+test('a button says how many entries are verified, and opens the details and the start of a new verification (T1092)', async () => {
   const verifications = [verificationResult, { ...verificationResult, running: true }];
   const { screen } = await openAudit((server) => {
     server.answer(audit.verification, () => verifications[0] ?? verificationResult);
@@ -232,10 +232,11 @@ test('the verification card shows its result and the newest seal, and a button s
       return verifications[0] ?? verificationResult;
     });
   });
-  const verificationCard = screen.getByRole('region', { name: 'Verification' });
+  await screen.getByRole('button', { name: 'First 1,204 entries verified' }).click();
+  const verificationCard = screen.getByRole('dialog', { name: 'Verification' });
   await expect
     .element(verificationCard)
-    .toMatchTextContent(/14 March 2027.*1,204.*entry 1203.*2 entries, the oldest of 14 March 2027/);
+    .toMatchTextContent(/14 March 2027.*entry 1203.*2 entries, the oldest of 14 March 2027/);
   await verificationCard.getByText('Newest entry and seal').click();
   await expect.element(verificationCard).toMatchTextContent(/1206 \(cdcd.*basics-audit-seal-1\.1203/);
   await expectAccessible();
@@ -275,11 +276,13 @@ test('a verification that cannot be loaded or started shows an error', async () 
   server.answer(audit.verify, () => createRefusal('INTERNAL'));
   const verificationCard = screen.getByRole('region', { name: 'Verification' });
   await verificationCard.getByRole('button', { name: 'Try again' }).click();
-  await verificationCard.getByRole('button', { name: 'Verify now' }).click();
-  await expect.element(verificationCard.getByText('The verification could not be started')).toBeVisible();
+  await screen.getByRole('button', { name: 'First 1,204 entries verified' }).click();
+  const details = screen.getByRole('dialog', { name: 'Verification' });
+  await details.getByRole('button', { name: 'Verify now' }).click();
+  await expect.element(details.getByText('The verification could not be started')).toBeVisible();
 });
 
-test('the entries of one act are one row, which unfolds; other entries stay rows', async () => {
+test('the entries of one act are one row, which unfolds; the pages show no numbers of rows while entries are folded (T1093)', async () => {
   const createReminder = (auditId: number, minute = '26'): AuditEntry => ({
     ...unknownEntry,
     auditId,
@@ -288,21 +291,26 @@ test('the entries of one act are one row, which unfolds; other entries stay rows
     subject: { kind: 'license', id: String(auditId), record: { name: `PC-${auditId}`, userId: 31 } },
   });
   await openAudit((server) =>
-    server.answer(audit.search, () =>
-      createAuditPage(
+    server.answer(audit.search, () => ({
+      ...createAuditPage(
         updateEntry,
         createReminder(20),
         createReminder(21),
         createReminder(22),
         createReminder(23, '31'),
       ),
-    ),
+      total: 45,
+    })),
   );
   const rows = page.getByRole('table').getByRole('row');
   await expect.element(rows.nth(2)).toMatchTextContent(/PC-20.*and 2 more/);
   expect(rows.elements()).toHaveLength(4);
   await expectAccessible();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect.element(pages).toMatchTextContent('of 3');
+  await expect.element(pages).not.toMatchTextContent('1–5');
   await rows.nth(2).getByRole('button', { name: 'and 2 more' }).click();
+  await expect.element(pages).toMatchTextContent('1–5');
   await expect.element(rows.nth(4)).toMatchTextContent(/PC-22/);
   expect(rows.elements()).toHaveLength(6);
 });

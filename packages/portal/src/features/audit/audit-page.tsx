@@ -8,7 +8,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { auditVerification, entriesList } from './audit.queries.ts';
-import { VerificationCard, VerificationLink } from './verification-card.tsx';
+import { VerificationCard, VerificationPopover } from './verification.tsx';
 import { createEntriesColumns } from './entries-columns.tsx';
 import { knownFields, listChanges } from './entry-changes.ts';
 import { EntryPanel } from './entry-panel.tsx';
@@ -39,27 +39,32 @@ export function AuditPage() {
   const items = list.page.data?.items;
   // On a page without changed values, their column would be empty.
   const hasChanges = items?.some((entry) => listChanges(entry, address.field).length > 0) ?? true;
-  // The verification card is below the list, or above the list if it reports a problem.
-  const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
+  const rows = items && foldEntries(items, unfolded);
+  const verification = useQuery(auditVerification);
+  // What is wrong is above the list; otherwise the details are in a popover.
+  const isDoubtful = verification.error !== null || verification.data?.last?.isWhole === false;
   const openEntry = items?.find(({ auditId }) => auditId === address.entry);
   return (
     <>
-      <PageHeading title={texts.title} actions={<VerificationLink />} />
+      <PageHeading
+        title={texts.title}
+        actions={!isDoubtful && verification.data && <VerificationPopover verification={verification.data} />}
+      />
       <CardStack>
-        {isBroken && <VerificationCard />}
+        {isDoubtful && <VerificationCard query={verification} />}
         <Card>
           <Stack>
             <AuditFilters list={list} columnChoice={choice} />
             <ListTable<AuditRow>
               list={list}
-              rows={items && foldEntries(items, unfolded)}
+              rows={rows}
+              isFolded={rows?.length !== items?.length}
               tableTexts={texts}
               columns={hasChanges ? columns : columns.filter(({ id }) => id !== 'changes')}
               rowKey={({ auditId }) => auditId}
             />
           </Stack>
         </Card>
-        {!isBroken && <VerificationCard />}
       </CardStack>
       {openEntry && (
         <EntryPanel

@@ -1,8 +1,9 @@
-import { describeUses, type FullBrand } from '@basics/contract/brands/brands.ts';
+import { listUses, type FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { formatList } from '#portal/messages/formats.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -20,7 +21,7 @@ const { care: actionTexts } = texts;
 /** The card with the buttons that make the brand the default and delete it. */
 export function BrandActions({ brand, onChanged }: BrandActionsProps) {
   const [isConfirmingDeletion, setConfirmingDeletion] = useState(false);
-  const usage = describeUses(brand.usedBy);
+  const usage = formatList(listUses(brand.usedBy).slice(0, 2));
   return (
     <Card title={actionTexts.title}>
       <div className={styles.part}>

@@ -79,15 +79,14 @@ function LoadedBrand({ loadedBrand, renderTexts, onReload }: LoadedBrandProps) {
     setBrand(changedBrand);
     void invalidateBrands(client);
   };
-  const { id, theme, code } = brand;
   return (
     <>
-      <PageHeading title={brand.name} introText={texts.facts(id, theme, code)} />
+      <PageHeading title={brand.name} />
       <div className={styles.page}>
         <BrandForm
           initialValues={toValues(loadedBrand)}
           parseValues={parseChangedBrand(brand.version)}
-          sendBody={async (body) => storeBrand(await updateBrand(id, body))}
+          sendBody={async (body) => storeBrand(await updateBrand(brand.id, body))}
           onSent={() => toasts.done(texts.form.saved)}
           onReload={onReload}
           submitLabel={texts.form.save}

@@ -1,7 +1,8 @@
-import { maxBrands, describeUses, type FullBrand } from '@basics/contract/brands/brands.ts';
+import { maxBrands, listUses, type FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { readRequestId } from '#portal/api/api-problem.ts';
+import { formatList } from '#portal/messages/formats.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
@@ -79,5 +80,9 @@ const columns: readonly Column<FullBrand>[] = [
       ),
   },
   { id: 'code', header: texts.number, align: 'end', cell: ({ code }) => code },
-  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => describeUses(usedBy, 2) || texts.unused },
+  {
+    id: 'usedBy',
+    header: texts.usedBy,
+    cell: ({ usedBy }) => formatList(listUses(usedBy).slice(0, 2)) || texts.unused,
+  },
 ];

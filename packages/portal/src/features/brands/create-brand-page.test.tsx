@@ -128,7 +128,7 @@ const locateRow = (name: RegExp) => page.getByRole('row', { name });
 test('each brand shows its host names, how often it is used, and whether it is the default', async () => {
   await openBrands();
   await expect.element(locateRow(/Basics Blue/)).toMatchTextContent(/blue\.example\s*www\.blue\.example/);
-  await expect.element(locateRow(/Basics Blue/)).toMatchTextContent('2 users, 1 licence');
+  await expect.element(locateRow(/Basics Blue/)).toMatchTextContent('2 users and 1 licence');
   await expect.element(locateRow(/Basics Blue/)).toMatchTextContent('Default');
   await expect.element(locateRow(/Basics Red/)).toMatchTextContent('Nothing');
   await expectAccessible();

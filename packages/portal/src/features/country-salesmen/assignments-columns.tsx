@@ -30,12 +30,12 @@ const createLoadColumns = (findLoad: (row: Assignment) => ReturnType<FindLoad>):
     header: texts.openRequests,
     align: 'end',
     isOnlyInTable: true,
-    // Most pairs have no open request; a column of zeros would hide the others.
-    cell: (row) => formatCount(findLoad(row)?.requests || undefined),
+    cell: (row) => formatCount(findLoad(row)?.requests),
   },
 ];
 
-const formatCount = (count: number | undefined): string => (count === undefined ? '' : formatNumber(count));
+/** Formats a number of a pair. It is empty if there is nothing, because zeros would hide the other numbers. */
+const formatCount = (count: number | undefined): string => (count ? formatNumber(count) : '');
 
 /**
  * Creates the columns of the list of assignments. The id of a sortable column is the name of the sort field in the

@@ -23,7 +23,7 @@ const allAssignments = [
 const openAssignments = (options: Omit<AssignmentsOpening, 'assignments'> = {}) =>
   openAssignmentsPage({ ...options, assignments: allAssignments });
 
-test('each assignment shows its country, continent, brand and salesman, and how many users and open requests these have (T108)', async () => {
+test('each assignment shows its country, continent, brand and salesman, and how many users and open requests these have, nothing for 0 (T108)', async () => {
   const { screen } = await openAssignments({
     prepareServer: (server) =>
       server.answer(countrySalesmen.coverage, () => ({
@@ -33,6 +33,7 @@ test('each assignment shows its country, continent, brand and salesman, and how 
             continent: 'Europe',
             brands: [{ brand: 'blue', salesmen: [], users: 17, requests: 3 }],
           },
+          { country: 'NO', continent: 'Europe', brands: [{ brand: 'red', salesmen: [], users: 0, requests: 0 }] },
         ],
       })),
   });
@@ -40,6 +41,7 @@ test('each assignment shows its country, continent, brand and salesman, and how 
     .element(screen.getByRole('row', { name: /Italy/ }))
     .toMatchTextContent(/Italy.*Europe.*Basics Blue.*Anna Rossi.*17.*3/);
   await expect.element(screen.getByRole('row', { name: /Norway/ })).toMatchTextContent(/Basics Red.*Lars Dahl/);
+  await expect.element(screen.getByRole('row', { name: /Norway/ })).not.toMatchTextContent('0');
   await expectAccessible();
 });
 

@@ -2,23 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import { isPermitted } from '@basics/contract/calls/permissions.ts';
 import { licenseAges, type FleetCounts } from '@basics/contract/fleet/fleet.ts';
 import { formatNumber } from '#portal/messages/formats.ts';
 import { formatCountry } from '#portal/messages/names.ts';
-import { formatMoment } from '#portal/messages/times.ts';
-import { Allowed } from '#portal/session/session-context.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { fleet as texts } from '#portal/texts/fleet.ts';
 import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card, CardStack } from '#portal/ui/layout/layout.tsx';
+import { Card, CardStack, Stack } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState, type Change } from '#portal/ui/filters/search-state.ts';
+import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
-import { useSelection } from '#portal/ui/selection/use-selection.ts';
+import { useSelection, type Selection } from '#portal/ui/selection/use-selection.ts';
 import { fleetSearch, type FleetFilter } from './fleet-search.ts';
 import { createVersionsQuery } from './fleet.queries.ts';
 import { SendNoteDialog } from './send-note-dialog.tsx';
@@ -43,7 +44,7 @@ export function FleetPage() {
       >
         {(counts) => (
           <CardStack>
-            <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
+            <p>{counts.countedAt === null ? texts.notCounted : texts.counted(sumPcs(counts.versions))}</p>
             <FleetFilters counts={counts} filter={filter} onChange={change} />
             <Versions key={counts.tool} counts={counts} filter={filter} firstNote={note ?? null} />
             <Countries counts={counts} chosen={filter.country} />
@@ -62,45 +63,41 @@ const toRowId = (version: string): number =>
 
 type VersionsProps = { counts: FleetCounts; filter: FleetFilter; firstNote: number | null };
 
+/** The versions as a bar and as a table. Those who may write to customers select versions, and send release notes to their owners. */
 function Versions({ counts, filter, firstNote }: VersionsProps) {
+  const maySend = isPermitted({ any: ['users.edit'] }, useUser());
   const selection = useSelection(counts.versions, ({ version }) => toRowId(version));
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
-  const { columns, choice } = useShownColumns('versions', listColumns(total));
-  const selectedVersions = selection.rows.map(({ version }) => version);
-  const versions = selectedVersions.length === 0 && filter.version !== undefined ? [filter.version] : selectedVersions;
+  const { columns, choice } = useShownColumns('versions', listColumns(sumPcs(counts.versions)));
   return (
-    <Card
-      title={texts.versions.title}
-      actions={
-        <>
-          {choice}
-          <Allowed any={['users.edit']}>
-            <Button
-              icon={<Send aria-hidden="true" />}
-              disabled={counts.versions.length === 0}
-              onClick={() => setDialogOpen(true)}
-            >
+    <Card title={texts.versions.title} actions={choice}>
+      <Stack>
+        {maySend && firstNote !== null && <p>{texts.note.select}</p>}
+        <VersionBar versions={counts.versions} chosen={filter.version} />
+        <DataTable<VersionCount>
+          label={texts.versions.title}
+          columns={[
+            ...(maySend ? [createSelectionColumn({ selection, readName: ({ version }) => version })] : []),
+            ...columns,
+          ]}
+          rows={counts.versions}
+          rowKey={({ version }) => version}
+          onRetry={() => {}}
+          empty={<NothingHere text={texts.versions.nothing} />}
+        />
+        {selection.count > 0 && (
+          <SelectionBar selection={selection}>
+            <Button icon={<Send aria-hidden="true" />} onClick={() => setDialogOpen(true)}>
               {texts.note.open}
             </Button>
-          </Allowed>
-        </>
-      }
-    >
-      <VersionBar versions={counts.versions} chosen={filter.version} />
-      <DataTable<VersionCount>
-        label={texts.versions.title}
-        columns={[createSelectionColumn({ selection, readName: ({ version }) => version }), ...columns]}
-        rows={counts.versions}
-        rowKey={({ version }) => version}
-        onRetry={() => {}}
-        empty={<NothingHere text={texts.versions.nothing} />}
-      />
+          </SelectionBar>
+        )}
+      </Stack>
       {isDialogOpen && counts.tool !== null && (
         <SendNoteDialog
           selection={{
             tool: counts.tool,
-            ...(versions.length > 0 && { versions }),
+            ...(!hasAllVersions(selection) && { versions: selection.rows.map(({ version }) => version) }),
             ...(filter.country !== undefined && { country: filter.country }),
             ...(filter.brand !== undefined && { brand: filter.brand }),
           }}
@@ -112,13 +109,19 @@ function Versions({ counts, filter, firstNote }: VersionsProps) {
   );
 }
 
+/** Whether all versions that the page shows are selected, and no other version. */
+const hasAllVersions = ({ isPageSelected, hiddenCount }: Selection<VersionCount>): boolean =>
+  isPageSelected && hiddenCount === 0;
+
+const sumPcs = (versions: readonly VersionCount[]): number => versions.reduce((sum, { pcs }) => sum + pcs, 0);
+
 /** The share of a bar from which a part has room for the name of its version, also on a phone. */
 const leastLabelledShare = 0.12;
 
 /** The versions as parts of one bar, the newest in green; a part selects its version. The table below has the same numbers. */
 function VersionBar({ versions, chosen }: { versions: readonly VersionCount[]; chosen: string | undefined }) {
   const newest = Math.max(...versions.map(({ version }) => toRowId(version)));
-  const total = versions.reduce((sum, { pcs }) => sum + pcs, 0);
+  const total = sumPcs(versions);
   if (versions.length === 0) return null;
   return (
     <ul className={styles.bar} aria-label={texts.versions.bar}>
@@ -159,6 +162,7 @@ const listColumns = (total: number): Column<VersionCount>[] => [
     id: `age${from}`,
     header: texts.versions.age(from, to),
     align: 'end',
+    isOnlyInTable: true,
     cell: ({ ages }) => ages[index] || null,
   })),
 ];
@@ -177,37 +181,39 @@ function Countries({ counts, chosen }: { counts: FleetCounts; chosen: string | u
   const highest = countries[0]?.pcs ?? 0;
   return (
     <Card title={texts.countries.title}>
-      {counts.countries.length === 0 ? (
-        <p>{texts.versions.nothing}</p>
-      ) : (
-        <ul className={styles.countries} aria-label={texts.countries.title}>
-          {countries.slice(0, showsAll ? undefined : firstCountries).map(({ country, pcs }) => (
-            <li key={country}>
-              <Link
-                to="."
-                search={(latest: Record<string, unknown>) => ({
-                  ...latest,
-                  country: country === chosen ? undefined : country,
-                })}
-                resetScroll={false}
-                disabled={country === ''}
-                aria-current={country === chosen || undefined}
-              >
-                <span>{country === '' ? texts.noCountry : formatCountry(country)}</span>{' '}
-                <span className={styles.length} aria-hidden="true">
-                  <span style={{ inlineSize: `${(100 * pcs) / highest}%` }} />
-                </span>
-                <span className={styles.number}>{formatNumber(pcs)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {!showsAll && countries.length > firstCountries && (
-        <div>
-          <Button onClick={() => setShowsAll(true)}>{texts.countries.all(countries.length)}</Button>
-        </div>
-      )}
+      <Stack>
+        {counts.countries.length === 0 ? (
+          <p>{texts.versions.nothing}</p>
+        ) : (
+          <ul className={styles.countries} aria-label={texts.countries.title}>
+            {countries.slice(0, showsAll ? undefined : firstCountries).map(({ country, pcs }) => (
+              <li key={country}>
+                <Link
+                  to="."
+                  search={(latest: Record<string, unknown>) => ({
+                    ...latest,
+                    country: country === chosen ? undefined : country,
+                  })}
+                  resetScroll={false}
+                  disabled={country === ''}
+                  aria-current={country === chosen || undefined}
+                >
+                  <span>{country === '' ? texts.noCountry : formatCountry(country)}</span>{' '}
+                  <span className={styles.length} aria-hidden="true">
+                    <span style={{ inlineSize: `${(100 * pcs) / highest}%` }} />
+                  </span>
+                  <span className={styles.number}>{formatNumber(pcs)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!showsAll && countries.length > firstCountries && (
+          <div>
+            <Button onClick={() => setShowsAll(true)}>{texts.countries.all(countries.length)}</Button>
+          </div>
+        )}
+      </Stack>
     </Card>
   );
 }

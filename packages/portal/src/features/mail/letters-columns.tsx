@@ -6,26 +6,24 @@ import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import styles from './mail.module.css';
 
-type ColumnsOptions = {
-  brands: ReadonlyMap<string, string>;
-  /** Returns the search parameters of the address that opens an e-mail. */
-  search: (mailId: number) => Record<string, unknown>;
-};
-
-/** Creates the columns of the outbox. The id of a sortable column is the name of the sort field in the request. */
-export const createLettersColumns = ({ brands, search }: ColumnsOptions): readonly Column<Letter>[] => [
+/**
+ * Creates the columns of the outbox. The id of a sortable column is the name of the sort field in the request. `search` returns the search
+ * parameters of the address that opens an e-mail.
+ */
+export const createLettersColumns = (
+  search: (mailId: number) => Record<string, unknown>,
+): readonly Column<Letter>[] => [
   {
     id: 'subject',
     header: texts.subject,
     isCardTitle: true,
-    cell: ({ mailId, subject, to, kind, brand }) => (
-      <TwoLines
-        secondLine={[formatKind(kind), brands.get(brand) ?? brand].filter((text) => text !== subject).join(' · ')}
-      >
+    // A paragraph in a cell is not cut off.
+    cell: ({ mailId, subject, to }) => (
+      <p>
         <RowLink search={search(mailId)} label={texts.open(subject, to)}>
           {subject}
         </RowLink>
-      </TwoLines>
+      </p>
     ),
   },
   {
@@ -70,10 +68,6 @@ export const LetterState = ({ letter }: { letter: Letter }) => (
     <StatusBadge tone={tones[letter.state]}>{texts.states[letter.state]}</StatusBadge>
   </TwoLines>
 );
-
-/** Whether an e-mail only waits like all others, so that its state says nothing. */
-export const isOnlyWaiting = (letter: Letter): boolean =>
-  letter.state === 'queued' && describeWait(letter) === undefined;
 
 function describeWait({ state, attempts, createdAt, nextAttemptAt }: Letter): string | undefined {
   if (attempts > 1) return texts.after(attempts);

@@ -58,31 +58,15 @@ const openOutbox = (prepareServer: (server: FakeServer) => void = () => {}, at =
     },
   });
 
-test('each e-mail shows its recipient, its kind and its state', async () => {
-  const { screen } = await openOutbox();
-  await expect
-    .element(screen.getByRole('row', { name: /ada@office/ }))
-    .toMatchTextContent(/Set a new password.*Password reset.*Basics Blue.*Sent/);
-  await expect
-    .element(screen.getByRole('row', { name: /lars@office/ }))
-    .toMatchTextContent(/somethingNew.*Failed.*after 8 attempts/);
+test('each e-mail shows its recipient, its subject and its state, also if all e-mails wait (T1095)', async () => {
+  const { screen, server } = await openOutbox();
+  await expect.element(screen.getByRole('row', { name: /ada@office/ })).toMatchTextContent(/Set a new password.*Sent/);
+  await expect.element(screen.getByRole('row', { name: /lars@office/ })).toMatchTextContent(/Failed.*after 8 attempts/);
   await expect.element(screen.getByText(/waiting:/)).not.toBeInTheDocument();
   await expectAccessible();
-});
-
-test('when all e-mails wait, the list does not repeat it in each row, and a subject is not repeated as the type', async () => {
   const waiting = { ...sentLetter, state: 'queued' as const, attempts: 0, sentAt: null };
-  const { screen, server } = await openOutbox((fakeServer) => {
-    fakeServer.answer(status.get, () => statusReport);
-    fakeServer.answer(mail.search, () =>
-      createMailPage(false, waiting, { ...waiting, mailId: 2, to: 'lars@office.example', subject: 'Password reset' }),
-    );
-  });
-  const row = screen.getByRole('row', { name: /lars@office/ });
-  await expect.element(row).toMatchTextContent(/Password reset.*Basics Blue/);
-  await expect.element(row).not.toMatchTextContent(/Password reset.*Password reset|Waiting/);
-  await expect.element(screen.getByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument();
-  server.answer(mail.search, () => createMailPage(false, waiting, failedLetter));
+  server.answer(status.get, () => statusReport);
+  server.answer(mail.search, () => createMailPage(false, waiting));
   await screen.getByRole('columnheader', { name: 'Created' }).getByRole('link').click();
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toMatchTextContent(/Waiting/);
 });

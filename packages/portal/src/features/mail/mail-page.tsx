@@ -9,7 +9,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { LetterPanel } from './letter-panel.tsx';
-import { createLettersColumns, isOnlyWaiting } from './letters-columns.tsx';
+import { createLettersColumns } from './letters-columns.tsx';
 import { lettersList } from './mail.queries.ts';
 
 /** The page of the outbox with all e-mails of the portal and their state. Each e-mail can be sent again. `heldNotice` says why no e-mail is sent. */
@@ -19,14 +19,9 @@ export function MailPage({ heldNotice }: { heldNotice: Elements }) {
   const { setup } = useSetup();
   const { columns, choice } = useShownColumns(
     'mail',
-    createLettersColumns({
-      brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
-      search: (mailId) => ({ ...address, mail: mailId }),
-    }),
+    createLettersColumns((mailId) => ({ ...address, mail: mailId })),
   );
   const delivers = list.page.data?.delivers ?? true;
-  // The notice above the list says that all e-mails wait.
-  const saysAllWait = !delivers && list.page.data?.items.every(isOnlyWaiting) === true;
   return (
     <>
       <PageHeading title={texts.title} />
@@ -48,7 +43,7 @@ export function MailPage({ heldNotice }: { heldNotice: Elements }) {
               list={list}
               tableTexts={texts}
               picture="envelope"
-              columns={saysAllWait ? columns.filter(({ id }) => id !== 'state') : columns}
+              columns={columns}
               rowKey={({ mailId }) => mailId}
             />
           </Stack>

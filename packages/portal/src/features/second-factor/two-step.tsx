@@ -6,7 +6,7 @@ import { Suspense, useState, useEffect, useId, useRef } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { Card, Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
@@ -45,7 +45,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   }
 
   return (
-    <Card title={texts.twoStep.title} actions={data && <StatusText isTwoStepOn={isTwoStepOn} />}>
+    <Card title={texts.twoStep.title} actions={data && <AddSteps items={data.items} onChange={setChange} />}>
       <div className={styles.stack}>
         {codes && <RecoveryCodes codes={codes} onConfirmed={() => (onSecured ? onSecured() : setCodes(null))} />}
         <QueryFailed query={factors} title={texts.twoStep.failed} />
@@ -77,11 +77,28 @@ const StatusText = ({ isTwoStepOn }: { isTwoStepOn: boolean }) =>
 
 type FactorsProps = Reply<typeof secondFactor.list> & { onChange: (change: TwoStepChange) => void };
 
+/** The buttons that add a second step. */
+const AddSteps = ({ items, onChange }: Pick<FactorsProps, 'items' | 'onChange'>) => (
+  <Stack>
+    {items.every(({ kind }) => kind !== 'totp') && (
+      <Button icon={<Smartphone aria-hidden="true" />} onClick={() => onChange({ action: 'addApp' })}>
+        {texts.twoStep.addApp}
+      </Button>
+    )}
+    <WherePasskeysWork>
+      <Button icon={<FingerprintPattern aria-hidden="true" />} onClick={() => onChange({ action: 'addPasskey' })}>
+        {texts.twoStep.addPasskey}
+      </Button>
+    </WherePasskeysWork>
+  </Stack>
+);
+
 function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsProps) {
-  const hasApp = items.some(({ kind }) => kind === 'totp');
   return (
     <>
-      <p className={styles.small}>
+      <p>
+        <StatusText isTwoStepOn={items.length > 0} />
+        <br />
         <span>{items.length > 0 ? texts.twoStep.leadOn : texts.twoStep.leadOff}</span>{' '}
         {required && <span>{texts.twoStep.required}</span>}
       </p>
@@ -97,18 +114,6 @@ function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsPro
           ))}
         </ItemList>
       )}
-      <div className={styles.actions}>
-        {!hasApp && (
-          <Button icon={<Smartphone aria-hidden="true" />} onClick={() => onChange({ action: 'addApp' })}>
-            {texts.twoStep.addApp}
-          </Button>
-        )}
-        <WherePasskeysWork>
-          <Button icon={<FingerprintPattern aria-hidden="true" />} onClick={() => onChange({ action: 'addPasskey' })}>
-            {texts.twoStep.addPasskey}
-          </Button>
-        </WherePasskeysWork>
-      </div>
       {items.length > 0 && (
         <div className={styles.recovery}>
           <p className={styles.small}>

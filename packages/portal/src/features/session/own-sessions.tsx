@@ -145,7 +145,7 @@ export function OwnLogin() {
   const { userId, userEmail } = useUser();
   return (
     <Card title={changeLogin.title} actions={<ChangeLogin userId={userId} name={null} />}>
-      <p className={styles.small}>{changeLogin.lead(userEmail)}</p>
+      <p>{changeLogin.lead(userEmail)}</p>
     </Card>
   );
 }

@@ -64,35 +64,19 @@ export const jobTones: Record<JobState, Tone> = {
 export const judgeJobs = ({ jobs }: StatusReport): Verdict =>
   jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? createAlarm(texts.jobs.problems) : okVerdict;
 
-export type Need = { path: string; text: string };
+export const isProblem = ({ tone }: Verdict): boolean => tone === 'warn' || tone === 'danger';
 
-/** Lists what needs somebody: one sentence for each verdict that is not all right, with the page on which it is shown. */
-export function listNeeds(report: StatusReport): Need[] {
-  const checks: readonly { verdict: Verdict; title: string; path?: string; text?: string | null }[] = [
-    {
-      verdict: judgeBackup(report),
-      title: texts.backup.title,
-      text: report.backup.last || report.backup.job ? null : texts.needs.noBackup,
-    },
-    {
-      verdict: judgeMail(report),
-      title: texts.mail.title,
-      path: '/admin/mail',
-      text: describeWaitingMail(report.mail),
-    },
-    { verdict: judgeDisks(report), title: texts.disk.title },
-    { verdict: judgeClock(report), title: texts.clock.title },
-    { verdict: judgeJobs(report), title: texts.jobs.title },
-    { verdict: judgePortals(report), title: texts.portals.title },
-    { verdict: judgeKeys(report), title: texts.keys.title },
-  ];
-  return checks
-    .filter(({ verdict }) => verdict.tone === 'warn' || verdict.tone === 'danger')
-    .map(({ verdict, title, path = '/status', text }) => ({
-      path,
-      text: text ?? texts.needs.line(title, verdict.text),
-    }));
-}
+/** Lists what is not all right, with the title of its section on the page Status. */
+export const listProblems = (report: StatusReport): { title: string; verdict: Verdict }[] =>
+  [
+    { title: texts.backup.title, verdict: judgeBackup(report) },
+    { title: texts.mail.title, verdict: judgeMail(report) },
+    { title: texts.disk.title, verdict: judgeDisks(report) },
+    { title: texts.clock.title, verdict: judgeClock(report) },
+    { title: texts.jobs.title, verdict: judgeJobs(report) },
+    { title: texts.portals.title, verdict: judgePortals(report) },
+    { title: texts.keys.title, verdict: judgeKeys(report) },
+  ].filter(({ verdict }) => isProblem(verdict));
 
 /** Says in one sentence how many e-mails wait or failed, why, and what to do; null if e-mails are sent. */
 export function describeWaitingMail({ delivers, held, waiting, failed }: StatusReport['mail']): string | null {

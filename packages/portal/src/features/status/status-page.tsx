@@ -12,7 +12,6 @@ import { Card, AnnouncedText, Stack, type Elements } from '#portal/ui/layout/lay
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
-import { NeedsYou } from './needs-you.tsx';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
@@ -33,12 +32,7 @@ export function StatusPage() {
           </>
         }
       >
-        {(report) => (
-          <Stack>
-            <NeedsYou report={report} path="/status" />
-            <StatusCards report={report} />
-          </Stack>
-        )}
+        {(report) => <StatusSections report={report} />}
       </QueryContent>
     </>
   );
@@ -46,120 +40,138 @@ export function StatusPage() {
 
 type ReportProps = { report: StatusReport };
 
-const StatusCards = ({ report }: ReportProps) => (
+type Section = {
+  title: string;
+  /** Absent for a section in which nothing can be wrong. */
+  verdict?: Verdict;
+  /** What is to be done; null if nothing is. */
+  step?: string | null;
+  isWide?: boolean;
+  content: Elements;
+};
+
+/** The sections of the report. Those with a problem are first. */
+const StatusSections = ({ report }: ReportProps) => (
   <div className={styles.cards}>
-    <BackupCard report={report} />
-    <MailCard report={report} />
-    <DiskCard report={report} />
-    <ClockCard report={report} />
-    <DatabaseCard report={report} />
-    <StatusCard title={texts.jobs.title} verdict={judge.judgeJobs(report)} isWide>
-      <JobsTable report={report} />
-    </StatusCard>
-    <StatusCard title={texts.portals.title} verdict={judge.judgePortals(report)} isWide>
-      <PortalsTable report={report} />
-      {report.ignoredProxy !== null && <p className={styles.next}>{texts.portals.proxyStep(report.ignoredProxy)}</p>}
-    </StatusCard>
-    <StatusCard title={texts.keys.title} verdict={judge.judgeKeys(report)} isWide>
-      <KeysTable report={report} />
-    </StatusCard>
+    {listSections(report)
+      .toSorted((one, other) => rank(one) - rank(other))
+      .map(({ title, verdict, step, isWide, content }) => (
+        <div key={title} className={isWide ? styles.wide : undefined}>
+          <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.text}</StatusBadge>}>
+            {step ? (
+              <Stack>
+                <p>{step}</p>
+                <div>{content}</div>
+              </Stack>
+            ) : (
+              content
+            )}
+          </Card>
+        </div>
+      ))}
   </div>
 );
 
-type StatusCardProps = { title: string; verdict?: Verdict; isWide?: boolean; children: Elements };
+const rank = ({ verdict }: Section): number => (verdict && judge.isProblem(verdict) ? 0 : 1);
 
-const StatusCard = ({ title, verdict, isWide = false, children }: StatusCardProps) => (
-  <div className={isWide ? styles.wide : undefined}>
-    <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.text}</StatusBadge>}>
-      {children}
-    </Card>
-  </div>
-);
+const listSections = (report: StatusReport): Section[] => [
+  {
+    title: texts.backup.title,
+    verdict: judge.judgeBackup(report),
+    step: report.backup.last || report.backup.job ? null : texts.backup.next,
+    content: <BackupFacts report={report} />,
+  },
+  {
+    title: texts.mail.title,
+    verdict: judge.judgeMail(report),
+    step: judge.describeWaitingMail(report.mail),
+    content: <MailFacts report={report} />,
+  },
+  { title: texts.disk.title, verdict: judge.judgeDisks(report), content: <DiskFacts report={report} /> },
+  {
+    title: texts.clock.title,
+    verdict: judge.judgeClock(report),
+    step: report.clock.doubt && texts.clock.next,
+    content: <ClockFacts report={report} />,
+  },
+  { title: texts.database.title, content: <DatabaseFacts report={report} /> },
+  { title: texts.jobs.title, verdict: judge.judgeJobs(report), isWide: true, content: <JobsTable report={report} /> },
+  {
+    title: texts.portals.title,
+    verdict: judge.judgePortals(report),
+    step: report.ignoredProxy === null ? null : texts.portals.proxyStep(report.ignoredProxy),
+    isWide: true,
+    content: <PortalsTable report={report} />,
+  },
+  { title: texts.keys.title, verdict: judge.judgeKeys(report), isWide: true, content: <KeysTable report={report} /> },
+];
 
 /** Formats how long ago a time was, with the time itself. */
 const formatPast = (isoTime: string, now: string): string =>
   `${formatAgo(judge.secondsBetween(isoTime, now))} (${formatMoment(isoTime)})`;
 
-function BackupCard({ report }: ReportProps) {
-  const { at, backup } = report;
+function BackupFacts({ report: { at, backup } }: ReportProps) {
   const { last, proof, job } = backup;
   const backupTexts = texts.backup;
+  if (last === null && job === null) return null;
   return (
-    <StatusCard title={backupTexts.title} verdict={judge.judgeBackup(report)}>
-      {(last !== null || job !== null) && (
-        <FactRows>
-          <FactRow name={backupTexts.last}>{last ? formatPast(last.at, at) : texts.never}</FactRow>
-          {last && <FactRow name={backupTexts.size}>{formatBytes(last.bytes)}</FactRow>}
-          {last && (
-            <FactRow name={backupTexts.file}>
-              <code translate="no" className={styles.code}>
-                {last.file}
-              </code>
-            </FactRow>
-          )}
-          <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
-          <FactRow name={backupTexts.job}>
-            {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : texts.keys.no}
-          </FactRow>
-        </FactRows>
-      )}
-    </StatusCard>
-  );
-}
-
-function MailCard({ report }: ReportProps) {
-  const { at, mail } = report;
-  return (
-    <StatusCard title={texts.mail.title} verdict={judge.judgeMail(report)}>
-      <FactRows>
-        <FactRow name={texts.mail.waiting}>{formatNumber(mail.waiting)}</FactRow>
-        <FactRow name={texts.mail.oldest}>
-          {mail.oldestWaitingAt ? formatPast(mail.oldestWaitingAt, at) : texts.none}
-        </FactRow>
-        <FactRow name={texts.mail.failed}>{formatNumber(mail.failed)}</FactRow>
-      </FactRows>
-      <p className={styles.next}>
-        <Link to="/admin/mail">{texts.mail.outbox}</Link>
-      </p>
-    </StatusCard>
-  );
-}
-
-const DiskCard = ({ report }: ReportProps) => (
-  <StatusCard title={texts.disk.title} verdict={judge.judgeDisks(report)}>
     <FactRows>
-      {report.disks.map(({ use, free, total }) => (
-        <FactRow key={use} name={texts.disk.uses[use]}>
-          {texts.disk.free(formatBytes(free), formatBytes(total), Math.floor((100 * free) / Math.max(1, total)))}
+      <FactRow name={backupTexts.last}>{last ? formatPast(last.at, at) : texts.never}</FactRow>
+      {last && <FactRow name={backupTexts.size}>{formatBytes(last.bytes)}</FactRow>}
+      {last && (
+        <FactRow name={backupTexts.file}>
+          <code translate="no" className={styles.code}>
+            {last.file}
+          </code>
         </FactRow>
-      ))}
+      )}
+      <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
+      <FactRow name={backupTexts.job}>
+        {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : texts.keys.no}
+      </FactRow>
     </FactRows>
-  </StatusCard>
+  );
+}
+
+const MailFacts = ({ report: { at, mail } }: ReportProps) => (
+  <>
+    <FactRows>
+      <FactRow name={texts.mail.waiting}>{formatNumber(mail.waiting)}</FactRow>
+      <FactRow name={texts.mail.oldest}>
+        {mail.oldestWaitingAt ? formatPast(mail.oldestWaitingAt, at) : texts.none}
+      </FactRow>
+      <FactRow name={texts.mail.failed}>{formatNumber(mail.failed)}</FactRow>
+    </FactRows>
+    <p className={styles.next}>
+      <Link to="/admin/mail">{texts.mail.outbox}</Link>
+    </p>
+  </>
 );
 
-function ClockCard({ report }: ReportProps) {
-  const { at, clock } = report;
-  const { differenceMs } = clock;
-  return (
-    <StatusCard title={texts.clock.title} verdict={judge.judgeClock(report)}>
-      <FactRows>
-        <FactRow name={texts.clock.now}>{formatMoment(at)}</FactRow>
-        <FactRow name={texts.clock.difference}>
-          {differenceMs === null
-            ? texts.clock.sameMachine
-            : texts.clock.seconds(Math.round(Math.abs(differenceMs) / 1000))}
-        </FactRow>
-      </FactRows>
-      {clock.doubt && <p className={styles.next}>{texts.clock.next}</p>}
-    </StatusCard>
-  );
-}
+const DiskFacts = ({ report: { disks } }: ReportProps) => (
+  <FactRows>
+    {disks.map(({ use, free, total }) => (
+      <FactRow key={use} name={texts.disk.uses[use]}>
+        {texts.disk.free(formatBytes(free), formatBytes(total), Math.floor((100 * free) / Math.max(1, total)))}
+      </FactRow>
+    ))}
+  </FactRows>
+);
 
-const DatabaseCard = ({ report: { database } }: ReportProps) => (
-  <StatusCard title={texts.database.title}>
-    <FactRows>
-      <FactRow name={texts.database.kind}>{`${database.kind} ${database.version}`}</FactRow>
-      <FactRow name={texts.database.size}>{formatBytes(database.bytes)}</FactRow>
-    </FactRows>
-  </StatusCard>
+const ClockFacts = ({ report: { at, clock } }: ReportProps) => (
+  <FactRows>
+    <FactRow name={texts.clock.now}>{formatMoment(at)}</FactRow>
+    <FactRow name={texts.clock.difference}>
+      {clock.differenceMs === null
+        ? texts.clock.sameMachine
+        : texts.clock.seconds(Math.round(Math.abs(clock.differenceMs) / 1000))}
+    </FactRow>
+  </FactRows>
+);
+
+const DatabaseFacts = ({ report: { database } }: ReportProps) => (
+  <FactRows>
+    <FactRow name={texts.database.kind}>{`${database.kind} ${database.version}`}</FactRow>
+    <FactRow name={texts.database.size}>{formatBytes(database.bytes)}</FactRow>
+  </FactRows>
 );

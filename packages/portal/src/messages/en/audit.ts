@@ -36,8 +36,7 @@ export const audit = {
     title: 'Verification',
     failed: 'The verification could not be loaded',
     startFailed: 'The verification could not be started',
-    loading: 'Loading the verification',
-    whole: 'Complete and unchanged',
+    whole: (count: number) => (count === 1 ? 'First entry verified' : `First ${formatNumber(count)} entries verified`),
     broken: 'Broken',
     brokenText:
       'Somebody has changed the audit log or removed entries. Keep the database as it is, and run portal audit verify on the server.',
@@ -46,7 +45,6 @@ export const audit = {
     running: 'Verifying…',
     start: 'Verify now',
     lastAt: 'Last verified',
-    entries: 'Entries verified',
     details: 'Newest entry and seal',
     newest: 'Newest entry',
     newestIs: (id: number, hash: string) => `${id} (${hash})`,

@@ -26,7 +26,6 @@ export const brands = {
     submit: 'Add brand',
     done: (name: string) => `${name} was added`,
   },
-  facts: (id: string, theme: string, code: number) => `ID ${id}, theme ${theme}, number ${code} in licence codes`,
   form: {
     brand: 'Brand',
     id: 'ID',
@@ -40,7 +39,7 @@ export const brands = {
     supportEmailHint: 'Shown in the footer.',
     legalEntity: 'Legal entity',
     sender: 'E-mail sender',
-    senderHint: 'Such as Basics Blue <no-reply@example.com>. MAIL_FROM replaces it.',
+    senderHint: 'Such as Basics Blue <no-reply@example.com>.',
     hosts: 'Host names',
     hostsHint: 'One per line, without https://. They must point to this portal.',
     hostsOf: (host: string, words: string) => `${host}: ${words}`,
@@ -77,7 +76,7 @@ export const brands = {
     bad: (count: number, all: number) =>
       `${count} of ${all} colour pairs ${count === 1 ? 'does' : 'do'} not have enough contrast. Correct ${count === 1 ? 'it' : 'them'} to save the brand.`,
     nearDanger:
-      'The brand colour looks like the colour of danger. Buttons that delete are outlined and have an icon, so that they differ.',
+      'The brand colour looks like the colour of danger. Buttons that delete differ by an outline and an icon.',
     unread: 'Fill in all ten colours to check the contrast.',
     all: 'All pairs',
     pair: 'Pair',
@@ -105,14 +104,14 @@ export const brands = {
   },
   care: {
     title: 'Default and deletion',
-    isDefault: 'This is the default brand. It is shown when neither the host name nor the user has a brand.',
-    notDefault: 'The default brand is shown when neither the host name nor the user has a brand.',
+    isDefault: 'This is the default brand, for host names and users without a brand.',
+    notDefault: 'The default brand is for host names and users without a brand.',
     makeDefault: 'Make default',
     madeDefault: (name: string) => `${name} is now the default brand`,
     makeFailed: 'The default brand was not changed',
-    inUse: (uses: string) => `This brand cannot be deleted because it is used by ${uses}.`,
+    inUse: (uses: string) => `Used by ${uses}, so it cannot be deleted.`,
     defaultStays: 'The default brand cannot be deleted. Make another brand the default first.',
-    unused: 'Nothing uses this brand, so it can be deleted together with its host names, policies and legal texts.',
+    unused: 'Nothing uses this brand, so it can be deleted.',
     delete: 'Delete brand',
     question: (name: string) => `Delete ${name}?`,
     consequence: (hosts: number) =>

@@ -82,8 +82,8 @@ export const countrySalesmen = {
 
   map: {
     title: 'Map of the countries',
-    brand: (mark: string, name: string) => (mark === name ? name : `${mark}: ${name}`),
-    legend: 'Customers and requests. Amber: no salesman.',
+    brand: (mark: string, name: string) => (mark === name ? name : `${mark} = ${name}`),
+    legend: (brands: string) => `Users and open requests per brand (${brands}). Amber: nobody is assigned.`,
     table: 'As a table',
     saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
     notUndone: 'The change could not be undone. Change the salesman again.',

@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 /** Texts of the page of the versions in use, and of sending release notes to customers. */
 export const fleet = {
   title: 'Versions in use',
-  countedAt: (moment: string) => `Counted on ${moment}, without PCs whose licence expired more than 90 days ago.`,
+  counted: (pcs: number) => `${counted(pcs, 'PC')} licensed now or within the last 90 days.`,
   notCounted: 'The PCs have not been counted yet. The portal counts them within the next hour.',
   loading: 'Loading the versions in use',
   failed: 'The versions in use could not be loaded.',
@@ -20,10 +20,11 @@ export const fleet = {
     bar: 'Versions by number of PCs',
     part: (version: string, pcs: number) => `${version}: ${counted(pcs, 'PC')}`,
     age: (from: number, to: number | null) =>
-      to === null ? `Licence over ${from} months` : `Licence ${from}–${to} months`,
+      to === null ? `Issued over ${from} months ago` : `Issued ${from}–${to} months ago`,
   },
   countries: { title: 'Countries', all: (count: number) => `All ${count}` },
   note: {
+    select: 'Select the versions whose customers get the release notes.',
     open: 'Send release notes…',
     title: (versions: readonly string[] | undefined) =>
       versions ? `Release notes for customers with ${versions.join(', ')}` : 'Release notes for customers',

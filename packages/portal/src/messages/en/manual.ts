@@ -375,7 +375,7 @@ export const manual = {
       steps: [
         'Filter by action, person, kind of record and day.',
         'Open an entry to see what changed. The name of a record opens the record.',
-        'Press Verify now to check that no entry was changed.',
+        'Press what is verified, and Verify now, to check that no entry was changed.',
       ],
     },
     '/status': {

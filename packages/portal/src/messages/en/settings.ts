@@ -14,5 +14,4 @@ export const settings = {
   notSent: (count: number) => `${formatNumber(count)} not sent`,
   allSent: 'None waiting',
   backup: (moment: string) => `Last backup ${moment}`,
-  noBackup: 'No backup yet',
 } as const;

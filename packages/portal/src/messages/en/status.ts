@@ -48,10 +48,7 @@ export const status = {
   none: 'None',
 
   needs: {
-    title: 'Needs you',
-    count: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
     line: (what: string, verdict: string) => `${what}: ${verdict}`,
-    noBackup: 'No backups are made. Set BACKUP_EVERY=6h and restart the portal.',
     noServer: (count: number) =>
       `${waiting(count)}: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.`,
     held: (count: number) => `${waiting(count)}: sending is paused. Resume it with portal mail release.`,
@@ -68,12 +65,13 @@ export const status = {
     missing: 'No backup',
     old: 'Too old',
     unproven: 'Restore not proven',
+    next: 'No backups are made. Set BACKUP_EVERY=6h and restart the portal.',
   },
   mail: {
     title: 'E-mails',
     waiting: 'Waiting',
     failed: 'Failed',
-    oldest: 'Oldest waiting e-mail',
+    oldest: 'Oldest waiting',
     outbox: 'All e-mails',
     held: 'Held by an operator',
     noServer: 'No mail server',

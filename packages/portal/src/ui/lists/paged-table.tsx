@@ -45,8 +45,10 @@ export type PagedTableProps<Row> = Pick<
   firstAction?: ReactNode;
   /** An action on all rows of the list, shown beside the pages. */
   end?: Elements;
-  /** Whether `rows` leaves out rows that the page unfolds elsewhere, so that the numbers of the rows are not shown. */
+  /** Whether `rows` leaves out rows that the page can unfold, so that the numbers of the rows are not shown. */
   isFolded?: boolean;
+  /** Whether the list is short, so that its order cannot be changed. */
+  isShort?: boolean;
 };
 
 /** One page of a list, and links to the other pages. The address of the page contains the search, the filters and the sort order. */
@@ -64,6 +66,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
     end,
     isSized = false,
     isFolded = false,
+    isShort = false,
     ...table
   } = props;
   const { data } = page;
@@ -80,7 +83,9 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         problem={page.error && { message: tableTexts.failed, requestId: page.error.requestId ?? null }}
         onRetry={() => void page.refetch()}
         stale={page.isPlaceholderData}
-        sort={{ current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
+        {...(!isShort && {
+          sort: { current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) },
+        })}
         empty={
           data && (
             <EmptyList
@@ -91,10 +96,10 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         }
       />
       <div className={styles.foot}>
-        {data && data.items.length > 0 && !isWaiting && !isFolded && rows && rows.length > 0 && (
+        {data && data.items.length > 0 && !isWaiting && rows && rows.length > 0 && (
           <Pagination
             page={data}
-            count={data.items.length}
+            count={isFolded ? undefined : data.items.length}
             isFromEnd={address['before'] !== undefined && address['pageNumber'] === undefined}
             isSized={isSized}
             search={(pageAddress) => ({ ...address, ...pageAddress })}

@@ -33,8 +33,8 @@ export type ShownPage = {
 
 type PaginationProps = {
   page: ShownPage;
-  /** The number of rows on the page. */
-  count: number;
+  /** The number of rows on the page; absent if the page shows fewer rows, because some are folded. */
+  count: number | undefined;
   /** Whether the page was reached from the end of a list of unknown length, so that its number is not known. */
   isFromEnd?: boolean;
   /** Whether the address contains the number of rows of a page. */
@@ -60,7 +60,7 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
   if (total === 0 || isWhole) return null;
   return (
     <nav className={styles.pagination} aria-label={texts.pages}>
-      <span>{describeShownRows(page, count, isFromEnd)}</span>
+      {count !== undefined && <span>{describeShownRows(page, count, isFromEnd)}</span>}
       <span className={styles.links}>
         <PageLink
           search={first && toSearch(first)}

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
-import { describeUses, type brands, type FullBrand } from '@basics/contract/brands/brands.ts';
+import { listUses, type brands, type FullBrand } from '@basics/contract/brands/brands.ts';
 import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
@@ -97,7 +97,7 @@ export function removeBrand(context: WriteContext, id: string): Promise<void> {
     const row = (await lockBrands(trx)).find((brand) => brand.id === id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (row.isDefault === 1) throw problem('DEFAULT_BRAND');
-    const usesText = describeUses((await countUses(trx, [id]))(id));
+    const usesText = listUses((await countUses(trx, [id]))(id)).join(', ');
     if (usesText !== '') throw problemWithFacts('BRAND_IN_USE', { uses: usesText });
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     await deleteBrand(trx, id);

@@ -4,8 +4,7 @@ import type { StatusReport } from '@basics/contract/status/status.ts';
 import { recentImports } from '#portal/features/imports/large-imports.queries.ts';
 import { allAccounts } from '#portal/features/integrations/integrations.queries.ts';
 import { allPolicies } from '#portal/features/policies/policies.queries.ts';
-import { listNeeds } from '#portal/features/status/judge-status.ts';
-import { NeedsYou } from '#portal/features/status/needs-you.tsx';
+import { listProblems } from '#portal/features/status/judge-status.ts';
 import { statusReport } from '#portal/features/status/status.queries.ts';
 import { allTools } from '#portal/features/tools/tools.queries.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
@@ -16,6 +15,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Card, CardStack, Sections } from '#portal/ui/layout/layout.tsx';
 import { useWideWindow } from '#portal/ui/hooks/use-width.ts';
 import { groupSettings } from '#portal/app/menu/settings-sections.ts';
@@ -23,7 +23,7 @@ import styles from './settings-page.module.css';
 
 const pages = Object.entries(administration).map(([path, { title }]) => ({ path, title }));
 
-/** The overview of Settings: first what needs somebody, then every page with what it says at present. */
+/** The overview of Settings: first one line of what needs somebody, then every page with what it says at present. */
 export function SettingsPage() {
   const { data: report, isPending } = useQuery(statusReport);
   return (
@@ -33,11 +33,24 @@ export function SettingsPage() {
         <Skeleton height="30rem" />
       ) : (
         <CardStack>
-          {report && <NeedsYou report={report} path="/settings" />}
+          {report && <Problems report={report} />}
           <Pages report={report} />
         </CardStack>
       )}
     </>
+  );
+}
+
+/** What is not all right, in one line with a link to Status; nothing if all is. */
+function Problems({ report }: { report: StatusReport }) {
+  const problems = listProblems(report).map(({ title, verdict }) => status.needs.line(title, verdict.text));
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>
+        <span>{joinFacts(problems)}</span> <Link to="/status">{status.title}</Link>
+      </p>
+    </Notice>
   );
 }
 
@@ -94,7 +107,7 @@ function useValues(report: StatusReport | undefined): Readonly<Record<string, st
     '/admin/mail': report && describeMail(report),
     '/admin/import': imports?.items.length ? texts.imports(imports.items.length) : undefined,
     '/admin/integrations': accounts?.items.length ? texts.serviceAccounts(accounts.items.length) : undefined,
-    '/status': report && describeStatus(report),
+    '/status': report?.backup.last ? texts.backup(formatShortMoment(report.backup.last.at)) : undefined,
   };
 }
 
@@ -103,13 +116,4 @@ const joinFacts = (facts: readonly string[]): string => facts.join(' · ');
 function describeMail({ mail: { waiting, failed } }: StatusReport): string {
   if (failed > 0) return texts.notSent(failed);
   return waiting === 0 ? texts.allSent : texts.waiting(waiting);
-}
-
-function describeStatus(report: StatusReport): string {
-  const needCount = listNeeds(report).length;
-  const { last } = report.backup;
-  return joinFacts([
-    needCount === 0 ? status.ok : status.needs.count(needCount),
-    last === null ? texts.noBackup : texts.backup(formatShortMoment(last.at)),
-  ]);
 }

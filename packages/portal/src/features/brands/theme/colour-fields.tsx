@@ -1,6 +1,5 @@
 import {
   findThemeFaults,
-  isNearDanger,
   themeTokens,
   schemes,
   type BrandTheme,
@@ -8,7 +7,6 @@ import {
 } from '@basics/contract/brands/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ColourField } from '#portal/ui/pickers/colour-field.tsx';
 import { isCompleteTheme, parseTheme, type BrandValues } from '../brand-values.ts';
@@ -30,9 +28,6 @@ export function ColourFields() {
             </fieldset>
           ))}
         </div>
-        {schemes.some((scheme) => isNearDanger(theme.brand[scheme])) && (
-          <Notice tone="info" title={texts.contrast.nearDanger} />
-        )}
         <Contrasts theme={isCompleteTheme(theme) ? theme : null} />
       </div>
     </Card>

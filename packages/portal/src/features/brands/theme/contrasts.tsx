@@ -1,4 +1,4 @@
-import { checkContrasts, describePair, formatRatio } from '@basics/contract/brands/contrast.ts';
+import { checkContrasts, describePair, formatRatio, isNearDanger, schemes } from '@basics/contract/brands/contrast.ts';
 import type { ContrastCheck, BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
@@ -10,29 +10,30 @@ import styles from '../brand.module.css';
 
 const { contrast: contrastTexts } = texts;
 
-/** Shows whether each pair of colours has enough contrast; the fields show their own faults. `theme` is null while a colour is invalid. */
+/** Shows whether each pair of colours has enough contrast, and on demand the pairs; the fields show their own faults. `theme` is null while a colour is invalid. */
 export function Contrasts({ theme }: { theme: BrandTheme | null }) {
   if (theme === null) return <Notice tone="info" title={contrastTexts.unread} />;
   const checks = checkContrasts(theme);
   const failedChecks = checks.filter(({ isEnough }) => !isEnough);
-  const verdict =
-    failedChecks.length === 0
-      ? contrastTexts.good(checks.length)
-      : contrastTexts.bad(failedChecks.length, checks.length);
+  const isGood = failedChecks.length === 0;
+  const verdict = isGood ? contrastTexts.good(checks.length) : contrastTexts.bad(failedChecks.length, checks.length);
   return (
     <div className={styles.part}>
       <AnnouncedText>{verdict}</AnnouncedText>
-      <Notice tone={failedChecks.length === 0 ? 'ok' : 'danger'} title={verdict} />
-      <Disclosure label={contrastTexts.all}>
+      {!isGood && <Notice tone="danger" title={verdict} />}
+      <Disclosure label={isGood ? verdict : contrastTexts.all}>
         {() => (
-          <DataTable
-            label={contrastTexts.title}
-            columns={columns}
-            rowKey={createKey}
-            rows={checks}
-            onRetry={() => undefined}
-            empty={null}
-          />
+          <>
+            {schemes.some((scheme) => isNearDanger(theme.brand[scheme])) && <p>{contrastTexts.nearDanger}</p>}
+            <DataTable
+              label={contrastTexts.title}
+              columns={columns}
+              rowKey={createKey}
+              rows={checks}
+              onRetry={() => undefined}
+              empty={null}
+            />
+          </>
         )}
       </Disclosure>
     </div>

@@ -37,9 +37,7 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
   const tiles = isNarrow ? rows.map((tile) => ({ tile, place: undefined })) : placeTiles(rows);
   return (
     <>
-      <p className={styles.continent}>
-        <span>{`${brandMarks.join(', ')}.`}</span> <span>{texts.map.legend}</span>
-      </p>
+      <p className={styles.continent}>{texts.map.legend(brandMarks.join(', '))}</p>
       <div className={styles.map}>
         <ul className={styles.tiles} aria-label={texts.map.title}>
           {tiles.map(({ tile, place }) => (

@@ -42,6 +42,9 @@ const openAccount = (prepareServer: (server: FakeServer) => void, at = '/pcs/lic
     },
   });
 
+/** The first licences of a list that is long enough for a search. */
+const longPage = { ...createLicensePage(...allLicenses), total: 12 };
+
 const openAccountWithAll = (at?: string) =>
   openAccount((server) => {
     server.answer(licenses.list, () => createLicensePage(...allLicenses));
@@ -108,11 +111,33 @@ test('a list that cannot be loaded shows an error and can be retried (T133)', as
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
 });
 
+test.each([
+  [9, 0],
+  [10, 1],
+])(
+  'a customer with %i licences gets %i search field, filter, order and choice of columns (T1094)',
+  async (total, count) => {
+    const { screen } = await openAccount((server) =>
+      server.answer(licenses.list, () => ({ ...createLicensePage(...allLicenses), total })),
+    );
+    await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
+    for (const control of [
+      screen.getByRole('searchbox', { name: 'Search licences' }),
+      screen.getByRole('combobox', { name: 'Status' }),
+      screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link'),
+      screen.getByRole('button', { name: 'Columns' }),
+    ])
+      await expect.poll(() => control.elements()).toHaveLength(count);
+  },
+);
+
 const openSearch = (at?: string) =>
   openAccount(
     (server) =>
       server.answer(licenses.list, ({ query }) =>
-        createLicensePage(...allLicenses.filter(({ machineName }) => machineName.includes(query.keyword))),
+        query.keyword === ''
+          ? longPage
+          : createLicensePage(...allLicenses.filter(({ machineName }) => machineName.includes(query.keyword))),
       ),
     at,
   );
@@ -149,7 +174,9 @@ describe('the licences can be searched', () => {
 });
 
 test('the sort order is kept in the address and sent to the server', async () => {
-  const { screen, address, server } = await openAccountWithAll();
+  const { screen, address, server } = await openAccount((fakeServer) =>
+    fakeServer.answer(licenses.list, () => longPage),
+  );
   await screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link').click();
   await expect.poll(address).toBe('/pcs/licences?sort.field=expiryDate&sort.direction=asc');
   await expect.element(screen.getByRole('columnheader', { name: /Expires/ })).toHaveAttribute('aria-sort', 'ascending');
@@ -226,10 +253,10 @@ test('a licence that is no longer valid is folded away and offers neither its fi
 
 test('the status filter is sent to the server, kept in the URL, and can be cleared', async () => {
   const { screen, server, address } = await openAccount((fakeServer) =>
-    fakeServer.answer(licenses.list, ({ query }) =>
-      createLicensePage(
-        ...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked'),
-      ),
+    fakeServer.answer(licenses.list, ({ query: { status } }) =>
+      status === undefined
+        ? longPage
+        : createLicensePage(...allLicenses.filter((license) => license.status === status && status !== 'Revoked')),
     ),
   );
   const status = screen.getByRole('combobox', { name: 'Status' });

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { FileKey2, MonitorCog } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { licenses, licenseStatus, type License, type LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
@@ -12,7 +13,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
-import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { useSearchState, type Change } from '#portal/ui/filters/search-state.ts';
 import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
 import styles from './licenses-table.module.css';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
@@ -33,6 +34,19 @@ const searchSchema = z.object({
 
 const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined };
 
+/** A list with fewer rows is seen at a glance: a customer needs no search, filters, order or choice of columns. */
+const leastSearchedRows = 10;
+
+/** Whether a list is short. With a search, a filter or an order in its address it is not, so that these can be changed. */
+const isShortList = (
+  { data, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
+  address: Readonly<Record<string, unknown>>,
+): boolean =>
+  data !== undefined &&
+  data.total < leastSearchedRows &&
+  !isPlaceholderData &&
+  Object.values(address).every((value) => value === undefined);
+
 type LicensesTableProps = {
   userId: number;
   /**
@@ -44,16 +58,19 @@ type LicensesTableProps = {
   renderActions?: (license: License) => Elements;
 };
 
-/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
+/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. A customer reads a short list without search and filters. */
 export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
   const getLicenseLinks = !isOwn && blockedReason === undefined && <GetLicense search={{ user: userId }} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
-  const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
+  const allColumns = useColumns(userId, renderActions);
+  const { columns: chosenColumns, choice } = useShownColumns('ownLicences', allColumns);
   const { data } = page;
   const hasNoLicenses = data?.total === 0 && state.keyword === undefined && state.status === undefined;
   const earlier = findEarlierLicenses(data, state);
+  const isShort = isOwn && isShortList(page, state);
+  const columns = isShort ? allColumns : chosenColumns;
 
   return (
     <Card
@@ -69,21 +86,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
-        {!hasNoLicenses && (
-          <FilterBar
-            list={{
-              address: state,
-              filterNames: ['status'],
-              page,
-              change,
-              filter: (values) => change({ ...values, pageNumber: undefined }),
-              clear: () => change(noFilters),
-            }}
-            listTexts={texts.table}
-            fields={{ status: { label: texts.table.status, choices: statusOptions } }}
-            end={isOwn && choice}
-          />
-        )}
+        {!hasNoLicenses && !isShort && <Filters {...{ state, change, page }} end={isOwn && choice} />}
         <PagedTable<License>
           label={texts.table.title}
           columns={columns}
@@ -100,12 +103,36 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           firstAction={getLicenseLinks}
           isDimmed={isDimmed}
           isFolded={earlier.length > 0}
+          isShort={isShort}
         />
         <EarlierLicenses earlier={earlier} columns={columns} />
       </div>
     </Card>
   );
 }
+
+type FiltersProps = {
+  state: z.infer<typeof searchSchema>;
+  change: Change<z.infer<typeof searchSchema>>;
+  page: UseQueryResult<Reply<typeof licenses.list>>;
+  end: Elements;
+};
+
+const Filters = ({ state, change, page, end }: FiltersProps) => (
+  <FilterBar
+    list={{
+      address: state,
+      filterNames: ['status'],
+      page,
+      change,
+      filter: (values) => change({ ...values, pageNumber: undefined }),
+      clear: () => change(noFilters),
+    }}
+    listTexts={texts.table}
+    fields={{ status: { label: texts.table.status, choices: statusOptions } }}
+    end={end}
+  />
+);
 
 type EarlierLicensesProps = { earlier: readonly License[]; columns: readonly Column<License>[] };
 

@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
-import styles from './passwords.module.css';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const ChangePasswordForm = createLazyPart(async () => (await import('./change-password-form.tsx')).ChangePasswordForm);
@@ -22,7 +21,7 @@ export function ChangePassword() {
         )
       }
     >
-      <p className={styles.small}>{texts.changeLead}</p>
+      <p>{texts.changeLead}</p>
       <Suspense>{isOpen && <ChangePasswordForm onClose={() => setOpen(false)} />}</Suspense>
     </Card>
   );

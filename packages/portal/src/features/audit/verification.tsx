@@ -1,72 +1,48 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { AuditVerification } from '@basics/contract/audit/audit.ts';
 import { audit } from '#portal/texts/audit.ts';
-import { formatNumber } from '#portal/messages/formats.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Fact, Facts, LongFacts, StatusBadge } from '#portal/ui/content/facts.tsx';
 import { QueryContent, Notice } from '#portal/ui/feedback/notice.tsx';
-import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card, Stack, AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import styles from './audit.module.css';
-import { auditVerification, startVerification } from './audit.queries.ts';
+import { Popover } from '#portal/ui/popovers/popover.tsx';
+import { startVerification } from './audit.queries.ts';
 
 const texts = audit.verification;
-const cardId = 'verification';
 
-/** The result of the last verification of the audit log, as a link to the verification card. */
-export function VerificationLink() {
-  const { data } = useQuery(auditVerification);
-  return (
-    data && (
-      <Link
-        to="."
-        search={(search: Record<string, unknown>) => search}
-        hash={cardId}
-        className={styles.verification ?? ''}
-      >
-        <VerificationBadge verification={data} />
-      </Link>
-    )
-  );
-}
+/** What was verified last, as a button that opens the details. */
+export const VerificationPopover = ({ verification }: { verification: AuditVerification }) => (
+  <Popover
+    label={texts.title}
+    renderTrigger={(triggerProps) => (
+      <Button {...triggerProps} aria-haspopup="dialog">
+        <VerificationBadge verification={verification} />
+      </Button>
+    )}
+  >
+    {() => <VerificationResult verification={verification} />}
+  </Popover>
+);
 
-/** The details of what the link beside the title says: the last verification, the newest seal, and a button to verify now. */
-export function VerificationCard() {
-  const verificationQuery = useQuery(auditVerification);
-  const verification = verificationQuery.data;
-  return (
-    <Card
-      title={texts.title}
-      anchor={cardId}
-      actions={verification?.last?.isWhole === false && <VerificationBadge verification={verification} />}
-    >
-      <QueryContent
-        query={verificationQuery}
-        failedTitle={texts.failed}
-        loading={
-          <>
-            <AnnouncedText>{texts.loading}</AnnouncedText>
-            <Skeleton height="8rem" />
-          </>
-        }
-      >
-        {(data) => <VerificationResult verification={data} />}
-      </QueryContent>
-    </Card>
-  );
-}
+/** The details above the list: where the audit log is broken and what to do, or why the verification could not be loaded. */
+export const VerificationCard = ({ query }: { query: UseQueryResult<AuditVerification> }) => (
+  <Card title={texts.title} actions={query.data && <VerificationBadge verification={query.data} />}>
+    <QueryContent query={query} failedTitle={texts.failed} loading={null}>
+      {(data) => <VerificationResult verification={data} />}
+    </QueryContent>
+  </Card>
+);
 
 function VerificationBadge({ verification: { last, running } }: { verification: AuditVerification }) {
   if (running) return <StatusBadge tone="neutral">{texts.running}</StatusBadge>;
   if (!last) return <StatusBadge tone="neutral">{texts.never}</StatusBadge>;
   return last.isWhole ? (
-    <StatusBadge tone="ok">{texts.whole}</StatusBadge>
+    <StatusBadge tone="ok">{texts.whole(last.entries)}</StatusBadge>
   ) : (
     <StatusBadge tone="danger">{texts.broken}</StatusBadge>
   );
@@ -92,7 +68,6 @@ function VerificationResult({
       )}
       <Facts>
         <Fact name={texts.lastAt}>{last ? formatMoment(last.at) : texts.never}</Fact>
-        {last?.isWhole === true && <Fact name={texts.entries}>{formatNumber(last.entries)}</Fact>}
         <Fact name={texts.sealedAt}>
           {seal ? texts.sealedEntry(formatMoment(seal.at), seal.auditId) : texts.notSealed}
         </Fact>
