@@ -5,4 +5,4 @@ export { CustomersCard } from './agents/customers-card.tsx';
 export { CustomersTable } from './agents/customers-table.tsx';
 export { CompanyDialog } from './company-dialog.tsx';
 export { PeopleCard } from './company-people.tsx';
-export { SeatsCard, SeatsList } from './company-seats.tsx';
+export { SeatsCard, SeatsDialog, SeatsList } from './company-seats.tsx';
