@@ -69,7 +69,7 @@ const pages: readonly Economy[] = [
     path: '/users/8',
     login: logins.salesman,
     width: 1280,
-    shows: /Second contact for reminders/,
+    shows: /second contact for reminders/,
     most: { controls: 34, words: 320, height: 1700 },
     inView: { text: /^Timeline$/, top: 900 },
   },

@@ -44,10 +44,10 @@ export function TerritoryCard({ userId }: { userId: number }) {
                   </Fact>
                 ))}
               {colleagues.length > 0 && (
-                <Fact name={texts.territory.colleagues}>
+                <Fact name={texts.territory.shared}>
                   <ul className={styles.colleagues}>
                     {colleagues.map(({ id, name, countries }) => (
-                      <li key={id}>{texts.territory.colleague(name, formatList(countries))}</li>
+                      <li key={id}>{texts.territory.sharedWith(formatList(countries), name)}</li>
                     ))}
                   </ul>
                 </Fact>
