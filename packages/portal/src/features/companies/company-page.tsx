@@ -7,7 +7,6 @@ import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatCountry } from '#portal/messages/names.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
-import { OrdersLine } from '#portal/session/orders/orders-line.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { agents } from '#portal/texts/agents.ts';
 import { companies as texts } from '#portal/texts/companies.ts';
@@ -38,6 +37,7 @@ const RecordTimeline = createLazyPart(
 const loadLateParts = () => import('./late-parts.ts');
 const AgentsCard = createLazyPart(async () => (await loadLateParts()).AgentsCard, { isLate: true });
 const ProposeDialog = createLazyPart(async () => (await loadLateParts()).ProposeDialog, { isLate: true });
+const OrdersLine = createLazyPart(async () => (await loadLateParts()).OrdersLine, { isLate: true });
 const SeatsDialog = createLazyPart(async () => (await loadLateParts()).SeatsDialog, { isLate: true });
 const CompanyDialog = createLazyPart(async () => (await loadLateParts()).CompanyDialog, { isLate: true });
 const CustomersCard = createLazyPart(async () => (await loadLateParts()).CustomersCard, { isLate: true });
@@ -106,9 +106,9 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
           <AgentsCard companyId={companyId} isManager={false} />
         </OptionalPart>
         <CompanyDetails company={company} />
-        <Allowed any={['users.view']}>
+        <OptionalPart>
           <OrdersLine companyId={companyId} />
-        </Allowed>
+        </OptionalPart>
       </CompanyWorkspace>
     </>
   );

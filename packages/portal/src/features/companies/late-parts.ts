@@ -1,4 +1,5 @@
 /** The parts of the company pages that are loaded after their first data: all cards except the PCs, and the dialog of a company. */
+export { OrdersLine } from '#portal/session/orders/orders-line.tsx';
 export { AgentsCard, ProposeDialog } from './agents/agents-card.tsx';
 export { CustomerOfAgent } from './agents/customer-of-agent.tsx';
 export { CustomersCard } from './agents/customers-card.tsx';
