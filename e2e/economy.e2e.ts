@@ -74,6 +74,16 @@ const pages: readonly Economy[] = [
     inView: { text: /^Timeline$/, top: 900 },
   },
   {
+    // All seats of this company are in use: the way to more seats is at the top.
+    name: 'page of a company',
+    path: '/companies/1',
+    login: logins.salesman,
+    width: 390,
+    shows: /^40 licences issued/,
+    most: { controls: 32, words: 200, height: 2200 },
+    inView: { text: /^40 of 40$/, top: 260 },
+  },
+  {
     name: 'renewals',
     path: '/licenses/renewals',
     login: logins.salesman,

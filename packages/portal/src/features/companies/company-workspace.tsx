@@ -134,7 +134,7 @@ function SeatsFact({ companyId, seats }: SeatsFactProps) {
           </Allowed>
         )}
       </span>
-      {allowed !== null && <Pips used={used} allowed={allowed} />}
+      {allowed !== null && !isTaken && <Pips used={used} allowed={allowed} />}
       {isTaken && company?.role === 'manager' && (
         <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.moreSeatsFor(company.name))}`}>
           {texts.moreSeats}

@@ -27,7 +27,7 @@ export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderConta
   if (whenNone !== 'card' && !isOpen && !contactQuery.error && typeof contactQuery.data?.address !== 'string')
     return whenNone === 'button' && contactQuery.data ? (
       <div>
-        <Button variant="quiet" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
           {texts.addSecond}
         </Button>
       </div>
