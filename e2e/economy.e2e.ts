@@ -69,9 +69,19 @@ const pages: readonly Economy[] = [
     path: '/users/8',
     login: logins.salesman,
     width: 1280,
-    shows: /Second contact for reminders/,
+    shows: /second contact for reminders/,
     most: { controls: 34, words: 320, height: 1700 },
     inView: { text: /^Timeline$/, top: 900 },
+  },
+  {
+    // All seats of this company are in use: the way to more seats is at the top.
+    name: 'page of a company',
+    path: '/companies/1',
+    login: logins.salesman,
+    width: 390,
+    shows: /^40 licences issued/,
+    most: { controls: 32, words: 200, height: 2200 },
+    inView: { text: /^40 of 40$/, top: 260 },
   },
   {
     name: 'renewals',

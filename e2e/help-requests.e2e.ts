@@ -56,11 +56,11 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   const panel = salesman.getByRole('dialog', { name: 'Oskar Malm' });
   await expect(panel).toContainText('A third PC was agreed upon.');
   await expect(panel).toContainText(pc);
-  await panel.getByRole('button', { name: 'Issue licence' }).click();
+  await panel.getByRole('button', { name: 'Issue with an exception' }).click();
   await expect(panel.getByText('Reason is required.')).toBeVisible();
   await panel.getByLabel('Reason').fill('By contract');
   await panel.getByRole('textbox', { name: /^Message/ }).fill('There you are.');
-  await panel.getByRole('button', { name: 'Issue licence' }).click();
+  await panel.getByRole('button', { name: 'Issue with an exception' }).click();
   await expect(salesman.getByText('Answer sent to Oskar Malm')).toBeVisible();
 
   const answerMail = await mailbox.newest(login, `Answer to your help request about ${pc}`);

@@ -122,7 +122,7 @@ const jobPages: readonly JobPage[] = [
       },
       { ...createButton('View as this user', callAboutCustomer(viewAs.viewAs)), menu: 'More actions' },
       { ...createButton('Join accounts…', callAboutCustomer(joinAccountsCalls.join)), menu: 'More actions' },
-      createButton('Add contact', callAboutCustomer(reminderContacts.setReminderContact)),
+      createButton('Add second contact for reminders', callAboutCustomer(reminderContacts.setReminderContact)),
       {
         ...createButton(/^Revoke /, callAboutCustomer(licenseAdmin.revoke)),
         menu: 'More for ',

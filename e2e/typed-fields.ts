@@ -17,7 +17,7 @@ const releaseNoteLabels = ['Title', 'Version', 'Release date', 'Description'];
 const toolLabels = ['ID', 'Number in codes', 'Name'];
 const absenceLabels = ['First day', 'Last day'];
 const companyLabels = ['Name', 'External reference (optional)', 'CRM account (optional)'];
-const seatsLabels = ['PCs bought', 'Order or reason'];
+const seatsLabels = ['Seats bought', 'Order or reason'];
 const helpAnswerLabels = ['Message to the customer (optional)'];
 
 /**
@@ -69,7 +69,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/companies: new company': companyLabels,
   '/companies/1: details': companyLabels,
   '/companies/1': ['Note'],
-  '/companies/1: PCs bought': [...seatsLabels, 'Note'],
+  '/companies/1: seats': seatsLabels,
   '/companies/1: seats of another tool': seatsLabels,
   '/companies/1: invitation': ['Login/Email'],
   '/companies/1: codes of several PCs': ['Verification codes'],

@@ -14,7 +14,7 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/companies/company-dialog.tsx': '/companies: new company',
   'features/companies/company-people.tsx': '/companies/1: invitation',
   'features/companies/pcs/issue-codes.tsx': '/companies/1: codes of several PCs',
-  'features/companies/company-seats.tsx': '/companies/1: PCs bought',
+  'features/companies/company-seats.tsx': '/companies/1: seats',
   'features/help-requests/answer-help.tsx': '/help-requests: answer',
   'features/help-requests/ask-for-help.tsx': '/license/verify: comment for a help request',
   'features/integrations/account-panel.tsx': '/admin/integrations?add=true',

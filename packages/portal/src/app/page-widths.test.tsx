@@ -249,7 +249,7 @@ const pageStates: Record<string, PageState> = {
       server.answer(helpRequests.get, () => createHelpCase());
       server.answer(users.options, () => createUserOptions(createUser('Salesman').permissions));
     }),
-    steps: [sees(page.getByText('No PCs left'))],
+    steps: [sees(page.getByText('No free seat'))],
     widths: [320],
   },
   'a tool': {
@@ -348,11 +348,7 @@ const pageStates: Record<string, PageState> = {
   },
   'the page of a company': {
     opens: opensForStaff('/companies/1', 'Salesman', answerCompany),
-    steps: [
-      sees(page.getByText('PLANT-01').first()),
-      clicks(/^Change PCs bought/),
-      sees(page.getByText('Order or reason')),
-    ],
+    steps: [sees(page.getByText('PLANT-01').first()), clicks('Change Seats'), sees(page.getByText('Order or reason'))],
     widths: [320, 390, 1280],
     theme: 'dark',
   },

@@ -12,5 +12,9 @@ export const formatCountry = (code: string): string => regionNames().of(code) ??
 export const createCountryOptions = (countries: readonly { code: string; name: string }[]) =>
   countries.map(({ code, name }) => ({ value: code, label: name, isCountry: true as const }));
 
+/** Returns for example "Planner (Basics Blue)", or "Basics Blue" if the brand names the tool. */
+export const formatTool = (tool: string, brand: string): string =>
+  brand.startsWith(`${tool} `) ? brand : `${tool} (${brand})`;
+
 /** Returns the name of a profile. */
 export const formatProfile = (profileID: number | null): string => profileNames[findRole(profileID)];

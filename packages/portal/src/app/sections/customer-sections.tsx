@@ -4,6 +4,7 @@ import type { UserStatus } from '@basics/contract/users/user-lists.ts';
 import { OpenHelpRequests } from '#portal/features/help-requests/open-help-requests.tsx';
 import { MachinesCard } from '#portal/features/license-admin/seats/machines-card.tsx';
 import { ReminderContactCard } from '#portal/features/licenses/contacts/reminder-contact-card.tsx';
+import { servesCustomers } from '#portal/features/users/user-format.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { renderLicenseActions } from './user-licenses.tsx';
@@ -31,10 +32,17 @@ export const CustomerSections = ({ user: { userId, status, profileID } }: { user
           {status === 'active' && <AbsenceCard userId={userId} />}
         </OptionalPart>
       )}
-      <MachinesCard userId={userId} blockedReason={reasonsForNoLicence[status]} renderActions={renderLicenseActions} />
+      <MachinesCard
+        userId={userId}
+        isOnlyWithPcs={servesCustomers(profileID)}
+        blockedReason={reasonsForNoLicence[status]}
+        renderActions={renderLicenseActions}
+      />
     </>
   );
 };
 
-/** The second contact of a user, below the contact data. */
-export const CustomerSideSections = ({ user: { userId } }: { user: User }) => <ReminderContactCard userId={userId} />;
+/** The second contact of a user, below the contact data. Staff add one only to a customer. */
+export const CustomerSideSections = ({ user: { userId, profileID } }: { user: User }) => (
+  <ReminderContactCard userId={userId} whenNone={servesCustomers(profileID) ? 'nothing' : 'button'} />
+);

@@ -179,6 +179,12 @@ export function countSeats(seats: readonly CompanySeats[]): { used: number; allo
   };
 }
 
+/** Finds the seats of a company that has them for one tool only: the facts of its page show them, so they have no section. */
+export function findOnlySeats(seats: readonly CompanySeats[]): CompanySeats | undefined {
+  const [first] = seats;
+  return seats.length === 1 && first?.state === 'valid' && first.seatsAllowed !== null ? first : undefined;
+}
+
 /** Whether the company needs more seats before it can get another licence. */
 export function areSeatsTaken(seats: readonly CompanySeats[]): boolean {
   const { used, allowed } = countSeats(seats);

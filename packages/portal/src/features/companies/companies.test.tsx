@@ -126,19 +126,20 @@ test('the page of a company shows seats, PCs and people', async () => {
   await expectAccessible();
 });
 
-test('staff change the PCs bought of a company with a reason', async () => {
+test('staff change the seats of a company with a reason, beside the number of used seats', async () => {
   const { server } = await openCompany();
-  const card = locateRegion('Seats');
-  await card.getByRole('button', { name: /^Change PCs bought/ }).click();
-  await card.getByRole('spinbutton', { name: 'PCs bought' }).fill('3');
+  expect(locateRegion('Seats').elements(), 'no section for one tool').toEqual([]);
+  await page.getByRole('button', { name: 'Change Seats' }).click();
+  const card = page.getByRole('dialog', { name: 'Change seats' });
+  await card.getByRole('spinbutton', { name: 'Seats bought' }).fill('3');
   await expect.element(card.getByRole('button', { name: 'Save' })).toBeDisabled();
   await card.getByRole('textbox', { name: 'Order or reason' }).fill('SO-20418');
   await card.getByRole('button', { name: 'Save' }).click();
   await expect.element(card.getByRole('alert')).toBeVisible();
   await expectAccessible();
-  await card.getByRole('spinbutton', { name: 'PCs bought' }).fill('12');
+  await card.getByRole('spinbutton', { name: 'Seats bought' }).fill('12');
   await card.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByText('PCs bought: 12')).toBeVisible();
+  await expect.element(page.getByText('Seats bought: 12')).toBeVisible();
   expect(server.requests(companies.setSeats).at(-1)?.body).toMatchObject({ pcs: 12, reason: 'SO-20418', version: 1 });
 });
 
@@ -212,9 +213,14 @@ test('staff write a note about a company, close a follow-up in its timeline, and
   });
   await expect
     .element(locateRegion('Timeline'))
+    .toMatchTextContent(/3 licences issued or renewed\s*10 Mar 2026\s*Seats changed: 10 to 12 seats bought.*SO-20418/);
+  await locateRegion('Timeline').getByRole('button', { name: 'Show all' }).click();
+  await expect
+    .element(locateRegion('Timeline'))
     .toMatchTextContent(
-      /2 licences renewed\s*Simon Aasen, 10 March.*PLANT-03 and PLANT-04\. Valid until 10 March 2027.*Licence issued for PLANT-02\s*Eirik Lund, 10 March.*Seats changed: 10 to 12 PCs bought.*SO-20418/,
+      /2 licences renewed\s*Simon Aasen, 10 March.*PLANT-03 and PLANT-04\. Valid until 10 March 2027.*Licence issued for PLANT-02\s*Eirik Lund, 10 March.*Seats changed: 10 to 12 seats bought.*SO-20418/,
     );
+  await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
   const composer = locateRegion('New note or follow-up');
   await composer.getByRole('textbox', { name: 'Note' }).fill('Prefers e-mail');
   await composer.getByRole('button', { name: 'Save note' }).click();
@@ -250,10 +256,10 @@ test('what staff typed into the forms of a company is restored after a reload, a
       },
     });
   const { screen } = await open();
-  const seats = locateRegion('Seats');
+  const seats = page.getByRole('dialog', { name: 'Change seats' });
   const crmAccount = page.getByRole('dialog').getByRole('textbox', { name: /^CRM account/ });
   const login = page.getByRole('dialog').getByRole('textbox', { name: 'Login/Email' });
-  const editSeats = () => seats.getByRole('button', { name: /^Change PCs bought/ }).click();
+  const editSeats = () => page.getByRole('button', { name: 'Change Seats' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Edit details' }).click();
   await crmAccount.fill('CRM-1');
@@ -270,17 +276,18 @@ test('what staff typed into the forms of a company is restored after a reload, a
   await expect.element(crmAccount).not.toHaveValue('CRM-1');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await editSeats();
-  await seats.getByLabelText('PCs bought').fill('14');
+  await seats.getByLabelText('Seats bought').fill('14');
   await seats.getByLabelText('Order or reason').fill('SO-1');
   await second.screen.unmount();
 
   await open();
   await editSeats();
-  await expect.element(seats.getByLabelText('PCs bought')).toHaveValue(14);
+  await expect.element(seats.getByLabelText('Seats bought')).toHaveValue(14);
   await expect.element(seats.getByLabelText('Order or reason')).toHaveValue('SO-1');
   await seats.getByRole('button', { name: 'Cancel' }).click();
   await editSeats();
   await expect.element(seats.getByLabelText('Order or reason')).toHaveValue('');
+  await seats.getByRole('button', { name: 'Cancel' }).click();
   await locateRegion('People').getByRole('button', { name: 'Invite', exact: true }).click();
   await login.fill('new@granite.example');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -311,7 +318,7 @@ test('a member sees the managers and the seats of the own company, and can leave
     .toEqual([{ id: 1, userId: member.userId }]);
 });
 
-test('a manager manages the PCs and people of the own company, but not the PCs bought; renews in the rows, issues many codes, and agrees to an agent', async () => {
+test('a manager manages the PCs and people of the own company, but not the seats bought; renews in the rows, issues many codes, and agrees to an agent', async () => {
   const { server } = await openPortal({
     at: '/company',
     user: { ...createUser('OEM'), company: { companyId: 1, name: company.name, role: 'manager' } },
@@ -331,7 +338,7 @@ test('a manager manages the PCs and people of the own company, but not the PCs b
   const pcs = locateRegion('PCs');
   await expect.element(pcs.getByText('PLANT-01', { exact: true }).first()).toBeVisible();
   await expect.element(locateRegion('People').getByRole('button', { name: 'Invite', exact: true })).toBeVisible();
-  expect(page.getByRole('button', { name: /^Change PCs bought/ }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Change Seats' }).elements()).toEqual([]);
   await expectAccessible();
   await pcs.getByRole('button', { name: 'Renew PLANT-01' }).click();
   await expect.element(page.getByText(/cannot be renewed/)).toBeVisible();
@@ -374,7 +381,7 @@ test('a manager without a free seat can ask for more; an agent has the own compa
   await expect
     .element(page.getByRole('link', { name: 'Ask for more seats' }))
     .toHaveAttribute('href', expect.stringMatching(/^mailto:.*More%20seats%20for/));
-  await expect.element(page.getByRole('main')).toMatchTextContent(/In use.*Seats/);
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Seats\s*10 of 10.*Replace a PC.*In use/);
 });
 
 test.each([
@@ -495,7 +502,7 @@ test('a user without shared seats reads the name of their company and the next s
   await expectAccessible();
 });
 
-test('without a free seat, the used seats are shown once, and Change PCs bought is the only filled button', async () => {
+test('without a free seat, the used seats are shown once with the way out as the only filled button (T1080)', async () => {
   await openPortal({
     at: '/companies/1',
     user: createUser('Salesman'),
@@ -506,9 +513,10 @@ test('without a free seat, the used seats are shown once, and Change PCs bought 
   });
   const locateButton = (name: RegExp) => page.getByRole('button', { name });
   await expect.element(page.getByText('10 of 10', { exact: true })).toBeVisible();
-  await expect.element(locateButton(/^Change PCs bought/)).toBeVisible();
-  await expect.element(locateRegion('Seats')).not.toMatchTextContent(/10 of 10|PC changes/);
+  await expect.element(locateButton(/^Issue with an exception/)).toBeVisible();
+  expect(locateRegion('Seats').elements()).toEqual([]);
+  expect(locateButton(/^Issue licences/).elements()).toEqual([]);
   const readColour = (name: RegExp) => getComputedStyle(locateButton(name).element()).backgroundColor;
-  await expect.poll(() => readColour(/^Change PCs bought/)).not.toBe(readColour(/^Issue licences/));
-  expect(readColour(/^Issue licences/)).toBe(readColour(/^Invite/));
+  await expect.poll(() => readColour(/^Change Seats/)).not.toBe(readColour(/^Invite/));
+  expect(readColour(/^Issue with an exception/)).not.toBe(readColour(/^Change Seats/));
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Ban, Pencil, RotateCcw, UserRoundPlus } from 'lucide-react';
+import { Ban, Pencil, Plus, RotateCcw, UserRoundPlus } from 'lucide-react';
 import type { ListedCompany } from '@basics/contract/companies/companies.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
@@ -20,7 +20,13 @@ import { Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { changeCompany, createCompanyQuery, invalidateCompanies } from './companies.queries.ts';
+import {
+  changeCompany,
+  createCompanyQuery,
+  createSeatsQuery,
+  findOnlySeats,
+  invalidateCompanies,
+} from './companies.queries.ts';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
 import { CompanyWorkspace } from './company-workspace.tsx';
 
@@ -31,6 +37,8 @@ const RecordTimeline = createLazyPart(
 const loadLateParts = () => import('./late-parts.ts');
 const AgentsCard = createLazyPart(async () => (await loadLateParts()).AgentsCard, { isLate: true });
 const ProposeDialog = createLazyPart(async () => (await loadLateParts()).ProposeDialog, { isLate: true });
+const OrdersLine = createLazyPart(async () => (await loadLateParts()).OrdersLine, { isLate: true });
+const SeatsDialog = createLazyPart(async () => (await loadLateParts()).SeatsDialog, { isLate: true });
 const CompanyDialog = createLazyPart(async () => (await loadLateParts()).CompanyDialog, { isLate: true });
 const CustomersCard = createLazyPart(async () => (await loadLateParts()).CustomersCard, { isLate: true });
 
@@ -98,6 +106,9 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
           <AgentsCard companyId={companyId} isManager={false} />
         </OptionalPart>
         <CompanyDetails company={company} />
+        <OptionalPart>
+          <OrdersLine companyId={companyId} />
+        </OptionalPart>
       </CompanyWorkspace>
     </>
   );
@@ -118,6 +129,7 @@ function CompanyActions({ company }: { company: ListedCompany }) {
   const change = useCompanyChange(companyId);
   const newStatus = status === 'active' ? 'suspended' : 'active';
   const StatusIcon = status === 'active' ? Ban : RotateCcw;
+  const onlySeats = findOnlySeats(useQuery(createSeatsQuery(companyId)).data ?? []);
   return (
     <Allowed any={['users.edit']}>
       <MoreMenu label={texts.page.more} variant="secondary">
@@ -128,6 +140,15 @@ function CompanyActions({ company }: { company: ListedCompany }) {
             </OptionalPart>
           )}
         </DialogButton>
+        {onlySeats && (
+          <DialogButton icon={<Plus aria-hidden="true" />} label={texts.seats.add}>
+            {(closeDialog) => (
+              <OptionalPart>
+                <SeatsDialog companyId={companyId} onClose={closeDialog} />
+              </OptionalPart>
+            )}
+          </DialogButton>
+        )}
         <DialogButton icon={<UserRoundPlus aria-hidden="true" />} label={agents.propose}>
           {(closeDialog) => (
             <OptionalPart>

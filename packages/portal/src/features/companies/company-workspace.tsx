@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CompanySeats } from '@basics/contract/companies/companies.ts';
+import { formatTool } from '#portal/messages/names.ts';
 import { countDaysUntil, formatDayFromNow, formatShortDate } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
-import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { SideColumn } from '#portal/ui/layout/side-column.tsx';
-import { areSeatsTaken, countSeats, createPcsQuery, createSeatsQuery } from './companies.queries.ts';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
+import { areSeatsTaken, countSeats, createPcsQuery, createSeatsQuery, findOnlySeats } from './companies.queries.ts';
 import { PcsCard } from './pcs/company-pcs.tsx';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
 import { Pips } from './pips.tsx';
@@ -16,6 +18,7 @@ import styles from './company.module.css';
 
 const loadLateParts = () => import('./late-parts.ts');
 const SeatsCard = createLazyPart(async () => (await loadLateParts()).SeatsCard, { isLate: true });
+const SeatsDialog = createLazyPart(async () => (await loadLateParts()).SeatsDialog, { isLate: true });
 const PeopleCard = createLazyPart(async () => (await loadLateParts()).PeopleCard, { isLate: true });
 
 const texts = companies.facts;
@@ -42,7 +45,7 @@ export const CompanyWorkspace = ({ children, renderRelease, below, ...facts }: C
         side={
           <div className={joinClasses(styles.column, styles.side)}>
             <OptionalPart>
-              <SeatsCard companyId={facts.companyId} />
+              <OtherSeats companyId={facts.companyId} />
               <PeopleCard companyId={facts.companyId} />
             </OptionalPart>
             {children}
@@ -55,15 +58,22 @@ export const CompanyWorkspace = ({ children, renderRelease, below, ...facts }: C
   </>
 );
 
+/** The section of the seats, for a company that has none, or seats of several tools. */
+function OtherSeats({ companyId }: { companyId: number }) {
+  const { data, isPending } = useQuery(createSeatsQuery(companyId));
+  return isPending || (data && findOnlySeats(data)) ? null : <SeatsCard companyId={companyId} />;
+}
+
 /** The company at a glance: the seats, the licence that expires next, the people, and how long the seats are valid. */
 function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
   const [now] = useState(Date.now);
   const seats = useQuery(createSeatsQuery(companyId)).data ?? [];
   const [nextPc] = useQuery(createPcsQuery(companyId, { state: 'inUse', keyword: '', pageSize: 1 })).data?.items ?? [];
   const day = nextPc?.license?.expiryDate;
+  const lastDay = findLastDay(seats);
   return (
     <dl className={styles.facts} aria-label={texts.label}>
-      <SeatsFact seats={seats} />
+      <SeatsFact companyId={companyId} seats={seats} />
       <Fact name={texts.next} second={day === undefined ? '' : `${nextPc?.name ?? ''}, ${formatDayFromNow(day, now)}`}>
         <span
           className={joinClasses(
@@ -77,25 +87,54 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
       <Fact name={texts.people} second={texts.managers(managers)}>
         <span className={styles.value}>{people}</span>
       </Fact>
-      <Fact name={texts.until}>
-        <span className={styles.value}>{formatEnd(seats)}</span>
-      </Fact>
+      {lastDay !== undefined && (
+        <Fact name={texts.until}>
+          <span className={styles.value}>{formatShortDate(lastDay)}</span>
+        </Fact>
+      )}
     </dl>
   );
 }
 
-/** The seats of all tools together. Without a number of seats, only the PCs in use are shown. A manager without a free seat can ask for more. */
-function SeatsFact({ seats }: { seats: readonly CompanySeats[] }) {
+type SeatsFactProps = { companyId: number; seats: readonly CompanySeats[] };
+
+/**
+ * The seats of all tools together. Without a number of seats, only the PCs in use are shown. Staff change the seats of the only tool here; a
+ * manager without a free seat can ask for more.
+ */
+function SeatsFact({ companyId, seats }: SeatsFactProps) {
   const { company } = useUser();
   const { brand } = useSetup();
   const { used, allowed } = countSeats(seats);
   const isTaken = areSeatsTaken(seats);
+  const only = findOnlySeats(seats);
   return (
-    <Fact name={texts.seats}>
-      <span className={joinClasses(styles.value, isTaken && styles.soon)}>
-        {allowed === null ? used : texts.ofSeats(used, allowed)}
+    <Fact name={texts.seats} second={only ? describeOnly(only) : ''}>
+      <span className={styles.act}>
+        <span className={joinClasses(styles.value, isTaken && styles.soon)}>
+          {allowed === null ? used : texts.ofSeats(used, allowed)}
+        </span>
+        {only && (
+          <Allowed any={['users.edit']}>
+            <DialogButton
+              size="small"
+              variant={isTaken ? 'primary' : 'secondary'}
+              label={
+                <>
+                  <span>{texts.change}</span> <VisuallyHidden>{companies.seats.title}</VisuallyHidden>
+                </>
+              }
+            >
+              {(closeDialog) => (
+                <OptionalPart>
+                  <SeatsDialog companyId={companyId} seats={only} onClose={closeDialog} />
+                </OptionalPart>
+              )}
+            </DialogButton>
+          </Allowed>
+        )}
       </span>
-      {allowed !== null && <Pips used={used} allowed={allowed} />}
+      {allowed !== null && !isTaken && <Pips used={used} allowed={allowed} />}
       {isTaken && company?.role === 'manager' && (
         <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.moreSeatsFor(company.name))}`}>
           {texts.moreSeats}
@@ -105,11 +144,19 @@ function SeatsFact({ seats }: { seats: readonly CompanySeats[] }) {
   );
 }
 
-/** Returns the day on which the first seats end. */
-function formatEnd(seats: readonly CompanySeats[]): string {
+/** Says for which tool the seats are, and how many PC changes are left. */
+const describeOnly = ({ toolName, brandName, movesUsed, movesAllowed }: CompanySeats): string =>
+  [
+    formatTool(toolName, brandName),
+    ...(movesAllowed === null || movesUsed === 0
+      ? []
+      : [companies.seats.changesLeft(movesAllowed - movesUsed, movesAllowed)]),
+  ].join(' · ');
+
+/** Finds the day on which the first seats end. */
+function findLastDay(seats: readonly CompanySeats[]): string | undefined {
   const days = seats.flatMap(({ validTo, state }) => (validTo !== null && state === 'valid' ? [validTo] : []));
-  const [firstDay] = days.toSorted();
-  return firstDay === undefined ? texts.always : formatShortDate(firstDay);
+  return days.toSorted()[0];
 }
 
 const Fact = ({ name, second = '', children }: { name: string; second?: string; children: ReactNode }) => (

@@ -32,7 +32,6 @@ type AnswerHelpProps = {
  * reason for an exception is asked when the licence is to be issued.
  */
 export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: AnswerHelpProps) {
-  const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
   const [isReasonAsked, askReason] = useAsked(reasonField);
@@ -54,8 +53,7 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
   };
 
   return (
-    <section className={styles.form} aria-labelledby={id}>
-      <h3 id={id}>{texts.answer.title}</h3>
+    <section className={styles.form} aria-label={texts.answer.title}>
       {isAccepted && <Notice tone="ok" title={texts.panel.nowGood} />}
       {answerForm.problem && <AnswerProblem problem={answerForm.problem} onReload={onReload} />}
       <TextArea
@@ -166,7 +164,7 @@ function AnswerButtons({ helpCase, buttonSlot, lastDay, allowedKinds, sendingKin
           busy={sendingKind === 'license'}
           onClick={() => onAnswer('license')}
         >
-          {texts.answer.license}
+          {isReasonNeeded(helpCase) ? texts.answer.exception : texts.answer.license}
         </Button>
       )}
     </>,

@@ -4,11 +4,14 @@ import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { formatAgo, formatDay, formatDuration, formatMoment } from '#portal/messages/times.ts';
+import { formatList } from '#portal/messages/formats.ts';
+import { formatTool } from '#portal/messages/names.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { toolNames } from './help-requests.queries.ts';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
-import { formatPc, HelpStateBadge } from './help-format.tsx';
+import { formatPc, formatRefusal, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
 const { panel } = texts;
@@ -25,8 +28,11 @@ export function HelpFacts({ helpCase, children }: HelpFactsProps) {
     <>
       <LongFacts>
         {helpCase.comment !== '' && <Fact name={panel.comment}>{helpCase.comment}</Fact>}
-        <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
+        <Fact name={texts.columns.problem}>{describeReason(helpCase)}</Fact>
       </LongFacts>
+      {formatRefusal(helpCase) !== helpCase.problem.message && (
+        <Disclosure label={panel.refused}>{() => <p>{helpCase.problem.message}</p>}</Disclosure>
+      )}
       {children}
       <CodeFacts helpCase={helpCase} />
       <LongFacts>
@@ -41,6 +47,13 @@ export function HelpFacts({ helpCase, children }: HelpFactsProps) {
       </LongFacts>
     </>
   );
+}
+
+/** Returns why the code was refused, in words for staff, with the PCs that use the seats of the customer. */
+function describeReason(helpCase: HelpCase): string {
+  const users = helpCase.machines.filter(({ holdsSeat }) => holdsSeat).map(({ name }) => name || texts.unnamed);
+  const reason = formatRefusal(helpCase);
+  return helpCase.problem.code === 'SEAT_LIMIT' && users.length > 0 ? panel.takenBy(reason, formatList(users)) : reason;
 }
 
 /** Shows the code that the customer sent, with a button to copy it. */
@@ -112,7 +125,7 @@ function GrantList({ tools }: { tools: HelpCase['tools'] }) {
       {tools.map(({ tool, brand, validFrom, validTo }) => (
         <li key={`${tool} ${brand}`}>
           {[
-            `${findName(data, tool)} (${findName(setup.brands, brand)})`,
+            formatTool(findName(data, tool), findName(setup.brands, brand)),
             validFrom && panel.from(formatDay(validFrom)),
             validTo && panel.until(formatDay(validTo)),
           ]

@@ -53,7 +53,7 @@ describe('the page lists help requests', () => {
     await openHelpRequests();
     await expect
       .element(locateRow(/Grace Hopper/))
-      .toMatchTextContent(/Harbour Design.*DESKTOP-4F7K2QX.*No PCs left.*1 hour ago/);
+      .toMatchTextContent(/Harbour Design.*DESKTOP-4F7K2QX.*No free seat.*1 hour ago/);
     await expect.element(locateRow(/Alan Turing/)).toMatchTextContent(/Unreadable code.*Not a code/);
     await expectAccessible();
   });
@@ -112,12 +112,12 @@ describe('staff answer a help request', () => {
     await expect
       .element(locatePanel())
       .toMatchTextContent(
-        /The old PC is broken.*All 2 PCs that you can license are in use.*Basics 1\.0\.1.*Not ahead.*2 of 2.*Open customer.*Send reply/,
+        /The old PC is broken.*No free seat\. In use: A.*Basics 1\.0\.1.*Not ahead.*2 of 2.*Open customer.*Send reply/,
       );
-    await expect
-      .element(locatePanel())
-      .toMatchTextContent(/Basics \(Basics Blue\).*A: in use until.*B: no active licence/);
+    await expect.element(locatePanel()).toMatchTextContent(/ToolsBasics Blue.*A: in use until.*B: no active licence/);
     await expect.element(locatePanel()).toMatchTextContent(/Status\s*Open/);
+    await locatePanel().getByText('What the customer read').click();
+    await expect.element(locatePanel()).toMatchTextContent(/All 2 PCs that you can license are in use/);
     await expect
       .element(locatePanel().getByRole('link', { name: 'Open customer' }))
       .toHaveAttribute('href', '/users/101');
@@ -141,16 +141,16 @@ describe('staff answer a help request', () => {
     await expect.element(locatePanel('Help request from Alan Turing')).toBeVisible();
   });
 
-  test('a help request about a limit can be answered with a licence if a reason is given', async () => {
+  test('a help request about a limit is answered with an exception if a reason is given (T1081)', async () => {
     const { server } = await openCase({});
     const reason = locatePanel().getByRole('textbox', { name: 'Reason for the exception', exact: true });
-    await expect.element(locatePanel().getByRole('button', { name: 'Issue licence' })).toBeVisible();
+    await expect.element(locatePanel().getByRole('button', { name: 'Issue with an exception' })).toBeVisible();
     await expect.element(reason).not.toBeInTheDocument();
-    await clickInPanel('Issue licence');
+    await clickInPanel('Issue with an exception');
     await expect.element(reason).toHaveAccessibleDescription(/Reason is required\./);
     await expect.element(reason).toHaveFocus();
     await reason.fill('By contract');
-    await clickInPanel('Issue licence');
+    await clickInPanel('Issue with an exception');
     await expect
       .poll(() => listSentAnswers(server))
       .toEqual([{ id: 1, answer: 'license', words: '', overrideReason: 'By contract' }]);

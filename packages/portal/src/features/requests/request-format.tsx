@@ -1,4 +1,5 @@
 import type { Request } from '@basics/contract/requests/requests.ts';
+import { formatTool } from '#portal/messages/names.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import type { RequestOptions } from './requests.queries.ts';
@@ -40,6 +41,3 @@ export const formatTools = (tools: Request['tools'], names: { tools?: NamedOptio
   tools
     .map(({ tool, brand }) => formatTool(findOptionName(names.tools, tool), findOptionName(names.brands, brand)))
     .join(', ') || texts.none;
-
-const formatTool = (tool: string, brand: string): string =>
-  brand.startsWith(`${tool} `) ? brand : `${tool} (${brand})`;

@@ -76,8 +76,8 @@ export const countrySalesmen = {
     loading: 'Loading the territory',
     all: 'Country/Salesman',
     none: 'No country is assigned yet. An administrator assigns countries.',
-    colleagues: 'Colleagues',
-    colleague: (name: string, countries: string) => `${name}: ${countries}`,
+    shared: 'Shared countries',
+    sharedWith: (countries: string, name: string) => `${countries}, with ${name}`,
   },
 
   map: {

@@ -74,7 +74,6 @@ export const customer = {
   },
   tools: 'Tools',
   noTools: 'No tools. No licence can be issued.',
-  tool: (tool: string, brand: string) => `${tool} (${brand})`,
   from: (day: string) => `from ${day}`,
   until: (day: string) => `until ${day}`,
   ended: (day: string) => `ended on ${day}`,
@@ -91,6 +90,8 @@ export const customer = {
     renewed: (pc: string) => `Licence renewed for ${pc}`,
     issuedMany: (count: number) => `${formatNumber(count)} licences issued`,
     renewedMany: (count: number) => `${formatNumber(count)} licences renewed`,
+    licences: (count: number) => `${formatNumber(count)} licences issued or renewed`,
+    fromTo: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     validUntil: (day: string) => `Valid until ${day}`,
     packSent: (pc: string, to: string | null) =>
       `Renewal pack with the licence file of ${pc} prepared for ${to ?? 'a colleague'}`,
@@ -98,8 +99,8 @@ export const customer = {
     asked: (pc: string) => `Asked for help with ${pc}`,
     changes: changeTitles,
     companyChanges: companyChangeTitles,
-    pcsBought: (before: number | null, after: number | null) =>
-      `${before ?? 'no number of'} to ${after ?? 'no number of'} PCs bought`,
+    seatsBought: (before: number | null, after: number | null) =>
+      `${before ?? 'no number of'} to ${after ?? 'no number of'} seats bought`,
     ofMachine: (change: string, pc: string) => `${change}: ${pc}`,
     letter: (subject: string) => `E-mail: ${subject}`,
     unnamed: 'an unnamed PC',

@@ -76,7 +76,6 @@ export const licenses = {
     noGrants: 'This user has no tool that can be licensed now.',
     addTool: 'Add the tool to the user, then come back with the code.',
     notFound: 'This user was deleted, or you do not have access. You cannot issue a licence here.',
-    empty: 'To issue the first licence, paste the verification code of one of the user’s PCs.',
     back: 'Back to the customer',
   },
   owner: {

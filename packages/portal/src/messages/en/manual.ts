@@ -184,13 +184,13 @@ export const manual = {
       steps: [
         'Search by name, external reference or CRM account, and choose filters.',
         'Open a company to see its PCs, seats and people.',
-        'Press Create company, then add its people and its PCs bought.',
+        'Press Create company, then add its people and its seats.',
       ],
     },
     '/companies/$companyId': {
       about: 'One company: its PCs, seats and people, and its details.',
       steps: [
-        'Change the PCs bought at Seats. A reason is required, and the number cannot be lower than the PCs in use.',
+        'Press Change at Seats. A reason is required, and the number cannot be lower than the PCs in use.',
         'Invite people by e-mail, or add users who have an account. Name at least two managers.',
         'Open a PC to see its licence, or renew it in its row. Issue licences takes the codes of up to 40 PCs at once.',
         'People proposes users with the same company text or e-mail domain. Press Add if they belong here.',

@@ -12,7 +12,6 @@ export const notes = {
   notSaved: 'Not saved',
   pin: 'Pin',
   unpin: 'Unpin',
-  keys: ['Ctrl', 'Enter'],
   day: 'Day',
   days: { today: 'Today', tomorrow: 'Tomorrow', week: 'In a week', fortnight: 'In 2 weeks', other: 'Other day' },
   otherDay: 'Day',

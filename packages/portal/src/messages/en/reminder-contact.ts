@@ -4,6 +4,7 @@ export const reminderContact = {
   text: 'A colleague or a shared mailbox that also gets the reminders before a licence expires.',
   none: 'Nobody else gets the reminders.',
   add: 'Add contact',
+  addSecond: 'Add second contact for reminders',
   change: 'Change contact',
   loading: 'Loading the second contact',
   failed: 'The second contact could not be loaded.',

@@ -34,7 +34,7 @@ export const user = {
     validFrom: 'From',
     validTo: 'To',
     addTool: 'Add tool',
-    removeTool: 'Remove',
+    removeTool: (grant: string) => `Remove ${grant}`,
     guarded: 'Only administrators can add or remove this add-on.',
     guardedDays: (addOns: string) => `Administrators only: these dates also apply to ${addOns}.`,
     retired: (name: string) => `${name} (retired)`,

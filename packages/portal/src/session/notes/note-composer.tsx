@@ -3,6 +3,7 @@ import { CircleCheck, PenLine, Pin } from 'lucide-react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
+import { forms } from '#portal/texts/forms.ts';
 import { notes as texts } from '#portal/texts/notes.ts';
 import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
 import { Form, useSubmitKey } from '#portal/ui/forms/form.tsx';
@@ -59,14 +60,7 @@ export function NoteComposer({ subject, onSaved }: NoteComposerProps) {
               onClick={() => change({ isPinned: !isPinned })}
             />
           )}
-          <span className={styles.keys} aria-hidden="true">
-            {texts.keys.map((key) => (
-              <kbd key={key} translate="no">
-                {key}
-              </kbd>
-            ))}
-          </span>
-          <Button type="submit" busy={isPending} disabled={!isNoteComplete(values)}>
+          <Button type="submit" busy={isPending} disabled={!isNoteComplete(values)} title={forms.submitShortcut}>
             {texts.save[kind]}
           </Button>
         </div>

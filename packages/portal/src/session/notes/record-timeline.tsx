@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Note } from '@basics/contract/users/notes.ts';
 import type { TimelineEvent } from '@basics/contract/users/timeline.ts';
-import { formatDay, formatMoment } from '#portal/messages/times.ts';
+import { formatDay, formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { formatList } from '#portal/messages/formats.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { customer } from '#portal/texts/customer.ts';
@@ -21,17 +21,21 @@ import { describeAuthor, describeNote, NoteContent } from './note-content.tsx';
 import { createTimelineQuery, invalidateTimeline, type RecordSubject } from './notes.queries.ts';
 
 const texts = customer.timeline;
-const initialEventCount = 6;
+/** So many lines are shown at first, of so many loaded events: licences that follow each other are one line, because the PCs above say them. */
+const firstLines = 6;
+const firstEvents = 40;
 
 /**
  * The timeline of a user or a company with the newest events, and the notes of staff. A button loads more. Nobody writes notes about
  * themselves.
  */
 export function RecordTimeline({ subject }: { subject: RecordSubject }) {
-  const [limit, setLimit] = useState(initialEventCount);
+  const [isShowingAll, setShowingAll] = useState(false);
+  const limit = isShowingAll ? limits.page.max : firstEvents;
   const timelineQuery = useQuery(createTimelineQuery(subject, limit));
   const { isPlaceholderData } = timelineQuery;
-  const isShowingAll = limit === limits.page.max;
+  const isComplete = isShowingAll && !isPlaceholderData;
+  const { lines, isShortened } = listLines(timelineQuery.data?.items ?? [], isShowingAll);
   const client = useQueryClient();
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const { userId: ownId } = useUser();
@@ -67,18 +71,16 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
           {(timeline) => (
             <Stack>
               {timeline.onTop.length > 0 && <Timeline label={noteTexts.onTop} steps={timeline.onTop.map(toNoteStep)} />}
-              {timeline.items.length > 0 && (
-                <Timeline label={texts.title} steps={groupEvents(timeline.items).map(toStep)} />
-              )}
+              {lines.length > 0 && <Timeline label={texts.title} steps={lines.map(toStep)} />}
               {timeline.items.length + timeline.onTop.length === 0 && <p>{texts.none}</p>}
-              {timeline.hasMore && !isShowingAll && (
+              {(timeline.hasMore || isShortened) && !isComplete && (
                 <div>
-                  <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.max)}>
+                  <Button busy={isPlaceholderData} onClick={() => setShowingAll(true)}>
                     {texts.showAll}
                   </Button>
                 </div>
               )}
-              {timeline.hasMore && isShowingAll && !isPlaceholderData && <p>{texts.newestOnly(limit)}</p>}
+              {timeline.hasMore && isComplete && <p>{texts.newestOnly(limit)}</p>}
             </Stack>
           )}
         </QueryContent>
@@ -91,8 +93,17 @@ type EventGroup = readonly [TimelineEvent, ...TimelineEvent[]];
 type IssuedEvent = Extract<TimelineEvent, { kind: 'licenseIssued' }>;
 const isIssued = (event: TimelineEvent): event is IssuedEvent => event.kind === 'licenseIssued';
 
-/** Groups licences that one person issued, or renewed, one after the other on one day. Every other event is a group of its own. */
-function groupEvents(events: readonly TimelineEvent[]): EventGroup[] {
+/** Returns the events as lines; if not all are wanted, the first of them, with all licences that follow each other as one line. */
+function listLines(events: readonly TimelineEvent[], isShowingAll: boolean) {
+  const groups = groupEvents(events, isShowingAll ? areOfOneDay : areLicences);
+  const lines = isShowingAll ? groups : groups.slice(0, firstLines);
+  return { lines, isShortened: lines.length < events.length };
+}
+
+type Compare = (first: TimelineEvent, second: TimelineEvent) => boolean;
+
+/** Groups the licences that follow each other and belong together. Every other event is a group of its own. */
+function groupEvents(events: readonly TimelineEvent[], belongTogether: Compare): EventGroup[] {
   const groups: EventGroup[] = [];
   for (const event of events) {
     const last = groups.at(-1);
@@ -102,19 +113,28 @@ function groupEvents(events: readonly TimelineEvent[]): EventGroup[] {
   return groups;
 }
 
-const belongTogether = (first: TimelineEvent, second: TimelineEvent): boolean =>
+const areLicences: Compare = (first, second) => isIssued(first) && isIssued(second);
+
+/** Whether one person issued, or renewed, both licences on one day. */
+const areOfOneDay: Compare = (first, second) =>
   isIssued(first) &&
   isIssued(second) &&
   first.isRenewal === second.isRenewal &&
   first.by === second.by &&
   new Date(first.at).toDateString() === new Date(second.at).toDateString();
 
-/** Returns for example "10 licences issued" with the names of the PCs. */
+/** Returns for example "10 licences issued" with the names of the PCs, or with the days if one line is about several days or people. */
 function describeGroup(events: readonly TimelineEvent[]): Omit<TimelineStep, 'id'> {
   const issued = events.filter(isIssued);
   const [newest] = issued;
+  const oldest = issued.at(-1);
   const names = issued.map(({ machineName }) => machineName || texts.unnamed);
   const days = new Set(issued.map(({ expiryDate }) => texts.validUntil(formatDay(expiryDate))));
+  if (newest && oldest && !issued.every((event) => areOfOneDay(newest, event)))
+    return {
+      title: texts.licences(issued.length),
+      detail: texts.fromTo(formatShortDay(oldest.at), formatShortDay(newest.at)),
+    };
   return {
     title: (newest?.isRenewal ? texts.renewedMany : texts.issuedMany)(issued.length),
     detail: newest ? texts.by(newest.by, formatMoment(newest.at)) : '',
@@ -165,8 +185,8 @@ function describeChange({ action, machineName, fields }: Extract<TimelineEvent, 
   return action === 'user.update' && labels.length > 0 ? texts.ofMachine(actionLabel, formatList(labels)) : actionLabel;
 }
 
-/** Returns for example "Seats changed: 10 to 12 PCs bought". */
+/** Returns for example "Seats changed: 10 to 12 seats bought". */
 const describeCompanyChange = ({ action, pcs }: Extract<TimelineEvent, { kind: 'companyChange' }>): string =>
   pcs === null
     ? texts.companyChanges[action]
-    : texts.ofMachine(texts.companyChanges[action], texts.pcsBought(pcs.before, pcs.after));
+    : texts.ofMachine(texts.companyChanges[action], texts.seatsBought(pcs.before, pcs.after));

@@ -5,8 +5,8 @@ import type { Elements } from '../layout/layout.tsx';
 import styles from './time-row.module.css';
 
 type TimeRowProps = {
-  /** The days until the thing expires; negative if it has expired, and null if it has no such time. */
-  daysLeft: number | null;
+  /** The days until the thing expires; negative if it has expired, and null if it has no such time. Without a value, no ring is shown. */
+  daysLeft?: number | null;
   tone: TimeTone;
   /** Whether something must be installed before the time counts. */
   isWaiting?: boolean;
@@ -35,11 +35,15 @@ export const TimeRow = ({
   action,
   menu,
 }: TimeRowProps) => (
-  <li className={styles.row} data-menu={menu === undefined ? undefined : true}>
+  <li
+    className={styles.row}
+    data-menu={menu === undefined ? undefined : true}
+    data-plain={daysLeft === undefined || undefined}
+  >
     {isWaiting ? (
       <CircleArrowDown className={styles.waiting} aria-hidden="true" />
     ) : (
-      <TimeRing daysLeft={daysLeft ?? -1} tone={tone} />
+      daysLeft !== undefined && <TimeRing daysLeft={daysLeft ?? -1} tone={tone} />
     )}
     <div className={styles.name}>
       {title}

@@ -3,6 +3,7 @@ import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import type { CompanySeats } from '@basics/contract/companies/companies.ts';
+import { formatTool } from '#portal/messages/names.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { agents } from '#portal/texts/agents.ts';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
@@ -64,7 +65,7 @@ function MoveDialog({ agentId, customerId, stock, onClose }: MoveDialogProps) {
       {stock.length > 1 && (
         <Select
           label={texts.tool}
-          options={stock.map((row) => ({ value: String(row.seatsId), label: `${row.toolName} (${row.brandName})` }))}
+          options={stock.map((row) => ({ value: String(row.seatsId), label: formatTool(row.toolName, row.brandName) }))}
           value={String(seatsId)}
           onChange={({ currentTarget }) => setSeatsId(Number(currentTarget.value))}
         />
@@ -74,7 +75,7 @@ function MoveDialog({ agentId, customerId, stock, onClose }: MoveDialogProps) {
         type="number"
         min={1}
         value={count}
-        hint={chosen && texts.free(countFree(chosen), `${chosen.toolName} (${chosen.brandName})`)}
+        hint={chosen && texts.free(countFree(chosen), formatTool(chosen.toolName, chosen.brandName))}
         error={problem?.fields?.['pcs']}
         onChange={({ currentTarget }) => setCount(currentTarget.value)}
       />

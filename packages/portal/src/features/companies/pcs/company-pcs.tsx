@@ -24,8 +24,10 @@ const IssueCodes = createLazyPart(async () => (await import('./issue-codes.tsx')
 
 const texts = companies.pcs;
 const states = ['inUse', 'ended', 'removed'] as const satisfies PcState[];
-/** So many PCs are shown at first; the search is offered from this number on. */
-const firstPcs = 8;
+/** So many PCs are shown at first. */
+const firstPcs = 5;
+/** The search is offered from this number of PCs on. */
+const searchedPcs = 8;
 const maxPcs = 200;
 
 type PcsCardProps = {
@@ -45,7 +47,7 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   const [pageSize, setPageSize] = useState(firstPcs);
   const keyword = useDebounced(text.trim());
   const query = useQuery(createPcsQuery(companyId, { state, keyword, pageSize }));
-  const isSearched = keyword !== '' || (query.data?.total ?? 0) >= firstPcs;
+  const isSearched = keyword !== '' || (query.data?.total ?? 0) >= searchedPcs;
   return (
     <Card title={texts.title} actions={<IssueButton companyId={companyId} />}>
       <Stack>
@@ -90,15 +92,17 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   );
 }
 
-/** Without a free seat, the main button of staff is the one that changes the seats. */
+/** Without a free seat, the button says what is still possible, and is not the main one. */
 function IssueButton({ companyId }: { companyId: number }) {
   const seats = useQuery(createSeatsQuery(companyId)).data ?? [];
-  const isMain = !(useUser().permissions.includes('users.edit') && areSeatsTaken(seats));
+  const { permissions } = useUser();
+  const isTaken = areSeatsTaken(seats);
+  const takenLabel = permissions.includes('users.edit') ? texts.issue.exception : texts.issue.replace;
   return (
     <DialogButton
-      variant={isMain ? 'primary' : 'secondary'}
+      variant={isTaken ? 'quiet' : 'primary'}
       icon={<FileKey2 aria-hidden="true" />}
-      label={texts.issue.action}
+      label={isTaken ? takenLabel : texts.issue.action}
     >
       {(closeDialog) => (
         <OptionalPart>

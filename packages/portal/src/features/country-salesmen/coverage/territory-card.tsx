@@ -8,7 +8,6 @@ import { Fact, LongFacts } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import styles from '../country-salesman.module.css';
 import { assignmentsList, coverageQuery, type CoverageRow } from '../country-salesmen.queries.ts';
 
 /** The countries of a salesman by brand, with a link to the list in which they are changed, and the colleagues in these countries. */
@@ -44,12 +43,10 @@ export function TerritoryCard({ userId }: { userId: number }) {
                   </Fact>
                 ))}
               {colleagues.length > 0 && (
-                <Fact name={texts.territory.colleagues}>
-                  <ul className={styles.colleagues}>
-                    {colleagues.map(({ id, name, countries }) => (
-                      <li key={id}>{texts.territory.colleague(name, formatList(countries))}</li>
-                    ))}
-                  </ul>
+                <Fact name={texts.territory.shared}>
+                  {colleagues
+                    .map(({ name, countries }) => texts.territory.sharedWith(formatList(countries), name))
+                    .join('\n')}
                 </Fact>
               )}
             </LongFacts>

@@ -153,7 +153,7 @@ function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps
   const reminder = findCommonReminder(customers);
   return (
     <>
-      {reminder !== null && <p>{texts.customers.allReminded(reminder)}</p>}
+      {reminder !== null && <p>{texts.customers.allReminded(customers.length, reminder)}</p>}
       <TimeRows>
         {customers.map((customer) => (
           <CustomerRow
@@ -192,7 +192,6 @@ function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPa
   const daysLeft = countDaysUntil(firstDay, now);
   return (
     <TimeRow
-      daysLeft={daysLeft}
       tone={findTimeTone(daysLeft)}
       title={<Link to={`/users/${userId}`}>{name}</Link>}
       second={[

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { day } from '@basics/contract/fields/fields.ts';
 import type { RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
-import { lists as listTexts } from '#portal/texts/lists.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Card, CardStack } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { DataTable, type Column, type DataTableProps } from '#portal/ui/tables/data-table.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
-import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { RenewalCustomers } from './renewal-customers.tsx';
 import { RenewalPicture } from './renewal-picture.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
@@ -48,36 +46,17 @@ function RenewalCockpit({ renewals, chosenWeek, isFirstPage }: RenewalCockpitPro
     <CardStack>
       <RenewalPicture chosenWeek={chosenWeek} isTitled={false} />
       <RenewalCustomers renewals={renewals} chosenWeek={chosenWeek} isFirstPage={isFirstPage} />
-      <TableCard<Result>
-        name="renewalResults"
-        tableTexts={texts.results}
-        columns={resultColumns}
-        rows={renewals.results}
-        rowKey={({ salesmanId }) => salesmanId}
-      />
+      <Card title={texts.results.title}>
+        <DataTable<Result>
+          label={texts.results.title}
+          columns={resultColumns}
+          rows={renewals.results}
+          rowKey={({ salesmanId }) => salesmanId}
+          onRetry={() => {}}
+          empty={<p>{texts.results.nothing}</p>}
+        />
+      </Card>
     </CardStack>
-  );
-}
-
-type TableCardProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'columns'> & {
-  /** The name under which the browser stores the choice of the columns. */
-  name: string;
-  tableTexts: { title: string; nothing: string };
-};
-
-/** A card with a table whose columns can be chosen. */
-function TableCard<Row>({ name, tableTexts: { title, nothing }, columns, ...table }: TableCardProps<Row>) {
-  const shownColumns = useShownColumns(name, columns, listTexts.columnsOf(title));
-  return (
-    <Card title={title} actions={shownColumns.choice}>
-      <DataTable<Row>
-        {...table}
-        label={title}
-        columns={shownColumns.columns}
-        onRetry={() => {}}
-        empty={<p>{nothing}</p>}
-      />
-    </Card>
   );
 }
 

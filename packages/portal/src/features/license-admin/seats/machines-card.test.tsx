@@ -63,7 +63,7 @@ test('the page of the PCs shows the seats, and each PC once, the next to renew f
   await expectAccessible();
 });
 
-test('39 PCs have rows of at most 60 px on a phone, a search and the PCs that need their owner, and the address keeps both', async () => {
+test('39 PCs have rows of at most 60 px on a phone that say what the PC is (T1086), a search and the PCs that need their owner, and the address keeps both', async () => {
   await page.viewport(390, 844);
   const license = createNewLicense({ licenseId: 9, machineName: 'STUDIO-01', expiryDate: createDay(377) });
   const others = Array.from({ length: 37 }, (_, index) =>
@@ -77,6 +77,7 @@ test('39 PCs have rows of at most 60 px on a phone, a search and the PCs that ne
   const rows = main.getByRole('listitem');
   expect(rows.elements()).toHaveLength(39);
   for (const row of rows.elements()) expect(row.getBoundingClientRect().height).toBeLessThanOrEqual(60);
+  await expect.element(rows.filter({ hasText: 'PC-36' }).getByText(/^Basics 1\.0\.1/)).toBeVisible();
   await expectAccessible();
   await page.getByRole('radio', { name: 'Expire soon (1)' }).click();
   await expect.poll(() => rows.elements().length).toBe(1);

@@ -17,6 +17,8 @@ import { PcList } from './pc-list.tsx';
 
 type MachinesCardProps = {
   userId: number;
+  /** Whether the card is shown only if the user has a PC, as for members of staff. */
+  isOnlyWithPcs?: boolean;
   /** Why no licence can be issued to this user now. */
   blockedReason?: string | undefined;
   /** Renders the actions of the licence of a PC, which another feature has. */
@@ -27,9 +29,10 @@ type MachinesCardProps = {
  * The PCs of a customer for staff, with the seats and moves of each tool, the actions of each licence, and the button that renews all
  * licences.
  */
-export function MachinesCard({ userId, blockedReason, renderActions }: MachinesCardProps) {
+export function MachinesCard({ userId, isOnlyWithPcs = false, blockedReason, renderActions }: MachinesCardProps) {
   const machines = useQuery(createMachinesQuery(userId));
   useScrollToPcs(machines.data !== undefined);
+  if (isOnlyWithPcs && !machines.error && !machines.data?.some((usage) => usage.machines.length > 0)) return null;
   const [firstUsage, ...otherUsages] = machines.data ?? [];
   return (
     <Card

@@ -91,13 +91,15 @@ export function PcList({ userId, toolUsages, renderActions }: PcListProps) {
         </TimeRows>
       )}
       {removed.length > 0 && <RemovedPcs userId={userId} pcs={removed} now={now} />}
-      <Disclosure label={texts.machines.lost}>
-        {() => (
-          <OptionalPart>
-            <LostPcs userId={userId} />
-          </OptionalPart>
-        )}
-      </Disclosure>
+      {all.length > 0 && (
+        <Disclosure label={texts.machines.lost}>
+          {() => (
+            <OptionalPart>
+              <LostPcs userId={userId} />
+            </OptionalPart>
+          )}
+        </Disclosure>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
@@ -13,10 +14,24 @@ import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
 
+type ReminderContactProps = {
+  userId: number;
+  /** What is shown if there is no second contact: by default the card that says so, or only a button, or nothing. */
+  whenNone?: 'card' | 'button' | 'nothing';
+};
+
 /** The second e-mail address that also gets the reminders of a user's licences; a button opens the form that changes it. */
-export function ReminderContactCard({ userId }: { userId: number }) {
+export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderContactProps) {
   const contactQuery = useQuery(createReminderContactQuery(userId));
   const [isOpen, setOpen] = useState(false);
+  if (whenNone !== 'card' && !isOpen && !contactQuery.error && typeof contactQuery.data?.address !== 'string')
+    return whenNone === 'button' && contactQuery.data ? (
+      <div>
+        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+          {texts.addSecond}
+        </Button>
+      </div>
+    ) : null;
   return (
     <Card title={texts.title}>
       <QueryContent

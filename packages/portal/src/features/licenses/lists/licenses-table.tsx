@@ -71,12 +71,14 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
   const earlier = findEarlierLicenses(data, state);
   const isShort = isOwn && isShortList(page, state);
   const columns = isShort ? allColumns : chosenColumns;
+  // Below the form of a user, nothing is said about licences that do not exist.
+  if (hasNoLicenses && !isOwn) return null;
 
   return (
     <Card
       {...(!isOwn && {
         title: texts.table.title,
-        actions: !hasNoLicenses && (
+        actions: (
           <div className={styles.ways}>
             {choice}
             {getLicenseLinks}
@@ -93,14 +95,13 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           rowKey={({ licenseId }) => licenseId}
           page={page}
           rows={data?.items.filter((license) => !earlier.includes(license))}
-          tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          tableTexts={findEmptyTexts(blockedReason ?? texts.table.empty.text, state)}
           picture="licence"
           address={state}
           usualSort={defaultSorts.licenses}
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}
-          firstAction={getLicenseLinks}
           isDimmed={isDimmed}
           isFolded={earlier.length > 0}
           isShort={isShort}

@@ -23,11 +23,9 @@ export function AbsenceCard({ userId }: { userId: number }) {
   const query = useQuery(createAbsenceQuery(userId));
   const [enteredValues, keepEntered] = useState<AbsenceValues>();
   const absence = query.data?.absence;
-  const isOwn = useUser().userId === userId;
   return (
     <Card title={texts.title}>
       <Stack>
-        <p>{isOwn ? texts.ownText : texts.text}</p>
         {query.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={query} title={texts.failed} />
         {absence && (
@@ -72,9 +70,11 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
   const endMutation = useAbsenceChange(userId, reactions, () => endAbsence(userId));
   const error = saveMutation.error ?? endMutation.error;
   const problem = error instanceof ApiProblem ? error : null;
+  const isOwn = useUser().userId === userId;
   const form = (
     <Form onSubmit={() => saveMutation.mutate()}>
       <Stack>
+        <p>{isOwn ? texts.ownText : texts.text}</p>
         {problem && <ProblemNotice problem={problem} title={texts.notSaved} />}
         <PickerField
           label={texts.deputy}

@@ -5,9 +5,9 @@ import { useFormContext, useWatch, Controller } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
 import { Select, ErrorText } from '#portal/ui/fields/form-field.tsx';
-import { joinClasses, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from '../write/user-form.module.css';
 import type { GrantValues, UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
@@ -19,7 +19,7 @@ type GrantRowProps = {
   index: number;
   options: UserOptions;
   storedGrants: readonly GrantValues[];
-  /** Whether it is the only grant: without a frame, and not removable, because a user has at least one. */
+  /** Whether it is the only grant, which is not removable, because a user has at least one. */
   isOnly: boolean;
   onRemove: () => void;
 };
@@ -42,7 +42,7 @@ export function GrantRow({ index, options, storedGrants, isOnly, onRemove }: Gra
   );
 
   return (
-    <fieldset className={joinClasses(styles.grant, !isOnly && styles.framed)} aria-label={grantName}>
+    <fieldset className={styles.grant} aria-label={grantName}>
       <Select
         {...register(`tools.${index}.tool`, {
           onChange: ({ target }: { target: HTMLSelectElement }) => dropAddOns(target.value),
@@ -63,14 +63,17 @@ export function GrantRow({ index, options, storedGrants, isOnly, onRemove }: Gra
       />
       <GrantDays index={index} options={options} storedGrant={storedGrant} />
       <AddOns index={index} options={options} storedGrant={storedGrant} />
-      <div className={styles.grantEnd}>
-        <output className={styles.said}>{message}</output>
-        {!isOnly && (
-          <Button variant="quiet" disabled={isReadOnly} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-            {texts.form.removeTool} <VisuallyHidden>{grantName}</VisuallyHidden>
-          </Button>
-        )}
-      </div>
+      {!isOnly && (
+        <div className={styles.grantEnd}>
+          <IconButton
+            label={texts.form.removeTool(grantName)}
+            disabled={isReadOnly}
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={onRemove}
+          />
+        </div>
+      )}
+      <output className={styles.said}>{message}</output>
     </fieldset>
   );
 }
@@ -143,7 +146,9 @@ function AddOns({ index, options, storedGrant }: AddOnsProps) {
 
   return (
     <fieldset className={styles.addOns}>
-      <legend>{texts.form.addOns}</legend>
+      <legend>
+        <VisuallyHidden>{texts.form.addOns}</VisuallyHidden>
+      </legend>
       {visibleAddOns.map(({ id, name, isRetired }) => (
         <Checkbox
           key={id}

@@ -14,7 +14,7 @@ import { customer as texts } from '#portal/texts/customer.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import styles from './customer-page.module.css';
-import { formatProfile } from '#portal/messages/names.ts';
+import { formatProfile, formatTool } from '#portal/messages/names.ts';
 import type { FieldName } from '../user-fields.tsx';
 import { userOptions, type UserOptions } from '../users.queries.ts';
 
@@ -131,7 +131,7 @@ function GrantFact({ grant: { tool, brand, configTools, validFrom, validTo }, op
   const facts = [...configTools.map((id) => findOptionName(addOns, id)), formattedDates.join(' ') || texts.always];
   return (
     <li>
-      <p className={styles.tool}>{texts.tool(findOptionName(tools, tool), findOptionName(options?.brands, brand))}</p>
+      <p className={styles.tool}>{formatTool(findOptionName(tools, tool), findOptionName(options?.brands, brand))}</p>
       <p className={styles.second}>{facts.join(' · ')}</p>
     </li>
   );

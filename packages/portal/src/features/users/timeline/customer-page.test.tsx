@@ -1,6 +1,7 @@
 import { companyPeople } from '@basics/contract/companies/company-people.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { notes } from '@basics/contract/users/notes.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
@@ -95,15 +96,43 @@ test('the page of a customer shows contact data, tools, open help requests, PCs 
   await expect
     .element(locateRegion('Timeline'))
     .toMatchTextContent(
-      /could not be sent.*This mailbox does not exist.*Done\..*2 PCs are in use.*Invitation withdrawn.*Unpaid.*PC removed: CAD-07.*Account changed: Brand/,
+      /could not be sent.*This mailbox does not exist.*Done\..*2 PCs are in use.*Invitation withdrawn.*Unpaid.*PC removed: CAD-07/,
     );
   await expect
     .element(page.getByRole('link', { name: 'Issue a licence' }))
     .toHaveAttribute('href', '/license/verify?user=101');
   await expectAccessible();
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect.poll(() => server.requests(timeline.timeline).map(({ query }) => query.most)).toEqual([6, 200]);
+  await expect.poll(() => server.requests(timeline.timeline).map(({ query }) => query.most)).toEqual([40, 200]);
+  await expect.element(locateRegion('Timeline')).toMatchTextContent(/Account changed: Brand/);
   await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
+});
+
+test('the page of a salesman has no empty sections of a customer, and issues a licence from its menu (T1082)', async () => {
+  await openCustomerPage((server) => {
+    answerUsers(server, createUser('Salesman').permissions, [createUserRecord({ profileID: 2 })]);
+    server.answer(licenseAdmin.machines, () => ({ items: [{ ...toolUsage, machines: [] }] }));
+  });
+  await expect.element(locateRegion('Contact and tools')).toMatchTextContent(/Salesman/);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect
+    .element(page.getByRole('link', { name: 'Issue a licence' }))
+    .toHaveAttribute('href', '/license/verify?user=101');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('link', { name: 'Issue a licence' })).not.toBeInTheDocument();
+  await expect.element(locateRegion('Timeline')).toBeVisible();
+  expect(page.getByText(/^PCs$|Lost PCs|second contact/i).elements()).toEqual([]);
+});
+
+test('a customer without a second contact has a button for it instead of a section, and the section once it exists (T1083)', async () => {
+  await openCustomerPage((server) =>
+    server.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
+  );
+  const section = locateRegion('Second contact for reminders');
+  await page.getByRole('button', { name: 'Add second contact for reminders' }).click();
+  await section.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');
+  await section.getByRole('button', { name: 'Save contact' }).click();
+  await expect.element(section).toMatchTextContent(/office@acme\.example.*Change contact/);
 });
 
 test.each([

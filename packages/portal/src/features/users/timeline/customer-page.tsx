@@ -10,7 +10,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './customer-page.module.css';
 import { FetchedUser } from '../loading-states.tsx';
-import { formatUser } from '../user-format.tsx';
+import { formatUser, servesCustomers } from '../user-format.tsx';
 import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { SideColumn } from '#portal/ui/layout/side-column.tsx';
 
@@ -65,7 +65,7 @@ const LoadedCustomerPage = ({ user, renderSections, renderSideSections }: Custom
 );
 
 const CustomerActions = ({ user }: { user: User }) => {
-  const { userId, status } = user;
+  const { userId, status, profileID } = user;
   return (
     <>
       <Suspense fallback={<IconButtonSpace />}>
@@ -76,7 +76,7 @@ const CustomerActions = ({ user }: { user: User }) => {
           {texts.edit}
         </LinkButton>
       </Allowed>
-      {status === 'active' && (
+      {status === 'active' && !servesCustomers(profileID) && (
         <Allowed any={['license.generate']}>
           <LinkButton
             to="/license/verify"

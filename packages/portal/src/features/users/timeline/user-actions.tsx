@@ -5,16 +5,17 @@ import { OverridesButton } from '../access/overrides-button.tsx';
 import { ViewersButton } from './viewers-button.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ScanEye } from 'lucide-react';
+import { FileKey2, ScanEye } from 'lucide-react';
 import { beginView } from '#portal/session/view-as.queries.ts';
 import { fetchedUser } from '#portal/texts/fetched-user.ts';
 import { viewAs as texts } from '#portal/texts/view-as.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { AccountActions } from '../access/user-status-card.tsx';
 import { storeUser } from '../user.queries.ts';
+import { servesCustomers } from '../user-format.tsx';
 
 const staffProfileIds: readonly (number | null)[] = staffProfiles;
 
@@ -28,6 +29,13 @@ export function UserActions({ user }: { user: User }) {
   if (!isAdministrator && (isOwn || !actor.permissions.includes('users.edit'))) return null;
   return (
     <MoreMenu label={fetchedUser.more} variant="secondary">
+      {user.status === 'active' && servesCustomers(user.profileID) && (
+        <Allowed any={['license.generate']}>
+          <LinkButton to="/license/verify" search={{ user: user.userId }} icon={<FileKey2 aria-hidden="true" />}>
+            {fetchedUser.issue}
+          </LinkButton>
+        </Allowed>
+      )}
       {isAdministrator && <AdministratorActions user={user} />}
       {!isOwn && (
         <Allowed any={['users.edit']}>

@@ -28,6 +28,24 @@ test('the page of a user shows the status, the fields and the licences (T209)', 
   await expectAccessible();
 });
 
+test('the page of a user without licences says nothing about licences, and each tool has one row (T1084)', async () => {
+  await page.viewport(1280, 800);
+  await openEditPage((server) => {
+    server.answer(licenses.list, () => createLicensePage());
+    server.answer(users.get, () => {
+      const grant = createUserRecord().tools[0];
+      return createUserRecord({ tools: grant ? [grant, { ...grant, brand: 'red' }] : [] });
+    });
+  });
+  const grants = page.getByRole('group', { name: /^Basics for/ });
+  await expect.element(grants.first()).toBeVisible();
+  const tops = grants.nth(1).element().querySelectorAll('select, input:not([type=checkbox]), button[title^=Remove]');
+  expect(new Set(Array.from(tops, (field) => Math.round(field.getBoundingClientRect().bottom))).size).toBe(1);
+  await expect.element(page.getByRole('button', { name: 'Remove Basics for Basics Red' })).toBeVisible();
+  await expectAccessible();
+  expect(page.getByText(/No licences yet|Issue a licence/).elements()).toEqual([]);
+});
+
 test('only changed fields are sent, with the version of the user that the page loaded, and the page before is open again (T208)', async () => {
   const { server, address } = await openEditPage();
   await phoneField.fill('+49 30 1');
