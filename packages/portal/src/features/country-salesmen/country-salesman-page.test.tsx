@@ -108,6 +108,8 @@ test('filters appear in the address and as chips that can be removed', async () 
   await screen.getByRole('combobox', { name: 'Salesman' }).selectOptions('Lars Dahl');
   await expect.poll(address).toBe('/country-salesman?brand=red&salesmanId=3');
   await expect.element(screen.getByText('1 assignment', { exact: true })).toBeInTheDocument();
+  // While the second filter is applied, the rows of the first are dimmed.
+  await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
   await expectAccessible();
   await screen.getByRole('button', { name: 'Remove filter Brand: Basics Red' }).click();
   await expect.poll(address).toBe('/country-salesman?salesmanId=3');
