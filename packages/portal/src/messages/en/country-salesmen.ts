@@ -83,7 +83,7 @@ export const countrySalesmen = {
   map: {
     title: 'Map of the countries',
     brand: (mark: string, name: string) => (mark === name ? name : `${mark} = ${name}`),
-    legend: (brands: string) => `Users and open requests per brand (${brands}). Amber: nobody is assigned.`,
+    legend: (brands: string) => `Users and requests (${brands}). Amber: nobody assigned.`,
     table: 'As a table',
     saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
     notUndone: 'The change could not be undone. Change the salesman again.',
