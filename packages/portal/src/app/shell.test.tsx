@@ -150,8 +150,8 @@ test.each([390, 1280])(
       if (width < breakpoints.md) await expect.element(row).toMatchTextContent(`${link}${fact}`);
       else await expect.element(overview).toMatchTextContent(`${link}${fact}`);
     }
-    const problems = overview.getByRole('paragraph').filter({ hasText: /^E-mails: Some have failed Status$/ });
-    await expect.element(problems.getByRole('link', { name: 'Status' })).toHaveAttribute('href', '/status');
+    const problems = overview.getByRole('paragraph').filter({ hasText: /^E-mails: Some have failed\. Open Status$/ });
+    await expect.element(problems.getByRole('link', { name: 'Open Status' })).toHaveAttribute('href', '/status');
     await expect.element(overview.getByText(/^Last backup /)).toBeVisible();
     // Beside the menu, which has all pages, the overview repeats no page that has nothing to say.
     const auditLog = overview.getByRole('region', { name: 'Access' }).getByRole('link', { name: 'Audit log' });

@@ -35,7 +35,7 @@ export const renewals = {
     firstPage: 'First customers',
     nextPage: 'Next customers',
     reminded: (day: string) => `reminder ${day}`,
-    allReminded: (count: number, day: string) => `All ${count} were reminded on ${day}.`,
+    allReminded: (count: number, day: string) => `The reminders of all ${count} were prepared on ${day}.`,
     pcs: (count: number, names: string) => (count === 1 ? names : `${count} PCs: ${names}`),
     ends: (day: string, isFirst: boolean) => (isFirst ? `the first ${day}` : day),
     noMail: 'receives no mail',

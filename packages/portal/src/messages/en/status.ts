@@ -48,7 +48,8 @@ export const status = {
   none: 'None',
 
   needs: {
-    line: (what: string, verdict: string) => `${what}: ${verdict}`,
+    line: (what: string, verdict: string) => `${what}: ${verdict}.`,
+    open: 'Open Status',
     noServer: (count: number) =>
       `${waiting(count)}: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.`,
     held: (count: number) => `${waiting(count)}: sending is paused. Resume it with portal mail release.`,

@@ -48,7 +48,7 @@ function Problems({ report }: { report: StatusReport }) {
   return (
     <Notice tone="warn">
       <p>
-        <span>{joinFacts(problems)}</span> <Link to="/status">{status.title}</Link>
+        <span>{problems.join(' ')}</span> <Link to="/status">{status.needs.open}</Link>
       </p>
     </Notice>
   );

@@ -401,7 +401,7 @@ test('customers who were all reminded on one day have one sentence, and their ro
       server.answer(renewals.renewalStates, () => ({ weeks: [] }));
     },
   });
-  await expect.element(page.getByText('All 2 were reminded on 12 Mar 2026.')).toBeVisible();
+  await expect.element(page.getByText('The reminders of all 2 were prepared on 12 Mar 2026.')).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: 'Grace 1' });
   expect(row.element().querySelectorAll(':scope > svg')).toHaveLength(0);
 });
