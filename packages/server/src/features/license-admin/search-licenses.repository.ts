@@ -42,7 +42,7 @@ type LicenseSearch = Body<typeof licenseAdmin.search>;
 /** Returns one page of the licences in the viewer's scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { search: LicenseSearch; now: number }) {
   const readDatabase = matchesMostLicenses(viewer, search) ? db : dbForLongReads(db);
-  const query = { filters: search, now, fewOwners: await findFewOwners(db, viewer, search.keyword) };
+  const query = { filters: search, now, fewOwners: await findFewOwners(db, viewer, [search]) };
   const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, query), search.sort);
   const page = await readKeysetPage(readDatabase, sortedLicenses, {
     pageRequest: search,
@@ -59,7 +59,7 @@ export async function countLicenses(
   searches: Body<typeof listCounts.licenses>['searches'],
   now: number,
 ) {
-  const fewOwners = await findFewOwners(db, viewer, searches.map(({ keyword }) => keyword).join(' '));
+  const fewOwners = await findFewOwners(db, viewer, searches);
   const counts = searches.map((filters) =>
     countLimited(selectMatchingLicenses(db, viewer, { filters, now, fewOwners })),
   );
@@ -113,7 +113,7 @@ export async function readAllLicenses(
   viewer: Viewer,
   { filters, sort, now }: { filters: LicenseFilters; sort: Sort | undefined; now: number },
 ) {
-  const fewOwners = await findFewOwners(db, viewer, filters.keyword);
+  const fewOwners = await findFewOwners(db, viewer, [filters]);
   const { matchingRows, order } = addOrder(selectSortable(db, viewer, { filters, now, fewOwners }), sort);
   return readRowsInOrder(matchingRows, order, (ids) => readOwnedLicenses(db, ids));
 }
@@ -125,7 +125,7 @@ export async function findSelectedLicenses(
   { except, ...filters }: z.infer<typeof licenseSelection>,
   now: number,
 ): Promise<number[]> {
-  const fewOwners = await findFewOwners(db, viewer, filters.keyword);
+  const fewOwners = await findFewOwners(db, viewer, [filters]);
   const list = toCursorList(db, addOrder(selectSortable(db, viewer, { filters, now, fewOwners })));
   return readSelectedIds(list.readSlice, except);
 }
@@ -184,9 +184,15 @@ type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pag
 /** A search at a time (Unix milliseconds). `fewOwners` are the ids of all owners in the viewer's scope; null if they are many. */
 type LicenseQuery = { filters: LicenseFilters; now: number; fewOwners: readonly number[] | null };
 
-/** Finds all owners of a search with a keyword; null if they are many, or no keyword is compared with their texts. */
-const findFewOwners = async (db: Db, viewer: Viewer, keyword: string): Promise<number[] | null> =>
-  splitUserKeyword(keyword).length === 0 ? null : findFewInScope(db, viewer);
+/** Finds all owners for searches; null if they are many, or no search compares a keyword or a company with their texts. */
+const findFewOwners = async (
+  db: Db,
+  viewer: Viewer,
+  searches: readonly Pick<LicenseFilters, 'keyword' | 'company'>[],
+): Promise<number[] | null> =>
+  searches.some(({ keyword, company }) => company !== undefined || splitUserKeyword(keyword).length > 0)
+    ? findFewInScope(db, viewer)
+    : null;
 
 /** Selects the licences of the users in the viewer's scope that match. */
 function selectMatchingLicenses(db: Db, viewer: Viewer, { filters, now, fewOwners }: LicenseQuery) {
@@ -276,14 +282,19 @@ function createOwnerCondition(
   if (matchesMostLicenses(viewer, filters))
     return sql`(select 1 from users where users.id = licenses.user_id and ${inScope(viewer)}) is not null`;
   const countryCondition = country === undefined ? sql`` : sql`and users.country = ${country}`;
+  const isOfCompany = company === undefined ? null : equalsFolded('userSearch.company')(company);
   const companyCondition =
-    company === undefined
+    isOfCompany === null || owners !== null
       ? sql``
-      : sql`and users.id in (select user_search.user_id from user_search where ${equalsFolded('userSearch.company')(company)})`;
+      : sql`and users.id in (select user_search.user_id from user_search where ${isOfCompany})`;
+  const ownCompanyCondition =
+    isOfCompany === null || owners === null
+      ? sql``
+      : sql`and (select 1 from user_search where user_search.user_id = licenses.user_id and ${isOfCompany}) is not null`;
   const userCondition = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
   const fewCondition = owners === null ? sql`` : sql`and users.id in (${owners})`;
   return sql`licenses.user_id in (select users.id from users
-    where ${inScope(viewer)} ${fewCondition} ${countryCondition} ${companyCondition} ${userCondition})`;
+    where ${inScope(viewer)} ${fewCondition} ${countryCondition} ${companyCondition} ${userCondition}) ${ownCompanyCondition}`;
 }
 
 /**

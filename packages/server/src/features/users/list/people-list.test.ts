@@ -203,31 +203,34 @@ test('a search of a salesman with few customers reads as many rows for a word th
   }
 });
 
-test('a search for licences of a salesman with few customers reads as many texts for a word that only others’ customers have as for a word that nobody has (T1065)', async () => {
+test('a search for licences of a salesman with few customers reads as many texts for a word or a company that only others’ customers have as for one that nobody has (T1065)', async () => {
   const database = await createTestDatabase('PostgreSQL');
   await addStaff(database);
   await insertSigningKey(database.kysely, { keyId: 'ab'.repeat(8), publicKey: 'cd'.repeat(32), at: now });
   await addCustomers(database, { from: 0, to: 2000 });
   await assignSalesman(database, salesmanIds.one, 'JP', 'red');
   const salesman: Viewer = { userId: salesmanIds.one, profileID: 2 };
-  await sql`update user_search set fold = fold || ' quartzowl' where user_id in (
+  await sql`update user_search set fold = fold || ' quartzowl', company = 'quartzowl' where user_id in (
     select id from users where country not in ('AD', 'JP') and id > 4 order by id limit 500)`.execute(database.kysely);
   const reads = [
-    (db: Db, keyword: string) =>
-      searchLicenses(db, salesman, { search: licenseAdmin.search.body.parse({ keyword }), now }),
-    (db: Db, keyword: string) => countLicenses(db, salesman, [licenseAdmin.export.body.parse({ keyword })], now),
-    (db: Db, keyword: string) => findSelectedLicenses(db, salesman, licenseSelection.parse({ keyword }), now),
+    (db: Db, filters: object) => searchLicenses(db, salesman, { search: licenseAdmin.search.body.parse(filters), now }),
+    (db: Db, filters: object) => countLicenses(db, salesman, [licenseAdmin.export.body.parse(filters)], now),
+    (db: Db, filters: object) => findSelectedLicenses(db, salesman, licenseSelection.parse(filters), now),
   ];
-  for (const read of reads) {
-    const countRead = async (keyword: string) => {
-      const counts = await countReadRows(database, async (db) => void (await read(db, keyword)));
-      return { owners: counts['user_search'], pcs: counts['machines'], licenses: counts['licenses'] };
-    };
-    const counts = await countRead('quartzelk');
-    expect(counts.licenses, String(read)).toBeGreaterThan(0);
-    expect(counts.owners, String(read)).toBeLessThan(2000);
-    expect(await countRead('quartzowl'), String(read)).toEqual(counts);
-  }
+  for (const read of reads)
+    for (const name of ['keyword', 'company']) {
+      const countRead = async (text: string) => {
+        const counts = await countReadRows(
+          database,
+          async (db) => void (await read(db, { keyword: '', [name]: text })),
+        );
+        return { owners: counts['user_search'] ?? 0, pcs: counts['machines'], licenses: counts['licenses'] };
+      };
+      const counts = await countRead('quartzelk');
+      expect(counts.owners, `${name} ${String(read)}`).toBeGreaterThan(0);
+      expect(counts.owners, `${name} ${String(read)}`).toBeLessThan(2000);
+      expect(await countRead('quartzowl'), `${name} ${String(read)}`).toEqual(counts);
+    }
 });
 
 /** Counts for each table the rows that PostgreSQL reads, and how often it looks up an index. */
