@@ -37,14 +37,15 @@ const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined
 /** A list with fewer rows is seen at a glance: a customer needs no search, filters, order or choice of columns. */
 const leastSearchedRows = 10;
 
-/** Whether a list is short. With a search, a filter or an order in its address it is not, so that these can be changed. */
+/**
+ * Whether a list is short. With a search, a filter or an order in its address it is not, so that these can be changed. A list that is still
+ * loading is taken for short, as most are: filters that disappear would move its rows.
+ */
 const isShortList = (
   { data, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
   address: Readonly<Record<string, unknown>>,
 ): boolean =>
-  data !== undefined &&
-  data.total < leastSearchedRows &&
-  !isPlaceholderData &&
+  (data === undefined || (data.total < leastSearchedRows && !isPlaceholderData)) &&
   Object.values(address).every((value) => value === undefined);
 
 type LicensesTableProps = {
