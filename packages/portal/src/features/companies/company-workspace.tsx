@@ -70,7 +70,7 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
   const seats = useQuery(createSeatsQuery(companyId)).data ?? [];
   const [nextPc] = useQuery(createPcsQuery(companyId, { state: 'inUse', keyword: '', pageSize: 1 })).data?.items ?? [];
   const day = nextPc?.license?.expiryDate;
-  const lastDay = findLastDay(seats);
+  const firstEnd = findFirstEnd(seats);
   return (
     <dl className={styles.facts} aria-label={texts.label}>
       <SeatsFact companyId={companyId} seats={seats} />
@@ -87,9 +87,9 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
       <Fact name={texts.people} second={texts.managers(managers)}>
         <span className={styles.value}>{people}</span>
       </Fact>
-      {lastDay !== undefined && (
+      {firstEnd !== undefined && (
         <Fact name={texts.until}>
-          <span className={styles.value}>{formatShortDate(lastDay)}</span>
+          <span className={styles.value}>{formatShortDate(firstEnd)}</span>
         </Fact>
       )}
     </dl>
@@ -154,7 +154,7 @@ const describeOnly = ({ toolName, brandName, movesUsed, movesAllowed }: CompanyS
   ].join(' · ');
 
 /** Finds the day on which the first seats end. */
-function findLastDay(seats: readonly CompanySeats[]): string | undefined {
+function findFirstEnd(seats: readonly CompanySeats[]): string | undefined {
   const days = seats.flatMap(({ validTo, state }) => (validTo !== null && state === 'valid' ? [validTo] : []));
   return days.toSorted()[0];
 }
