@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const iconImport = /import \{([^}]+)\} from ["']lucide-react["'];?/g;
@@ -21,7 +20,8 @@ export const iconImports = (): Plugin => ({
   },
 });
 
-const createIconModule = fileURLToPath(new URL('src/ui/content/create-icon.ts', import.meta.url));
+/** The address below the root of the portal, not the path on this machine, whose length would change which modules share a file. */
+const createIconModule = '/src/ui/content/create-icon.ts';
 
 /**
  * Keeps only the shapes of an icon, and creates its component with our own function. The plugin also removes the keys
