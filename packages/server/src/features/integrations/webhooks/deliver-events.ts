@@ -17,12 +17,12 @@ import type { Seal } from '#server/platform/security/seal.ts';
 import { readPermissions } from '../authenticate-key.ts';
 import { canOwn } from '../list-accounts.ts';
 import { listEvents } from '../list-events.ts';
-import type { Outcome, PostMessage } from './post-message.ts';
-import { createMessageHeaders, openWebhookSecrets, type WebhookSecrets } from './sign-message.ts';
+import { openConnections, type Connections, type Outcome, type PostMessage } from './post-message.ts';
+import { createMessageSigner, openWebhookSecrets } from './sign-message.ts';
 import {
   findDueWebhooks,
   findWebhook,
-  insertDelivery,
+  insertDeliveries,
   leaseWebhook,
   updateLeased,
   type OwnedWebhook,
@@ -50,6 +50,9 @@ const leaseMs = minutes(1);
 
 /** The number of events after which the owner, the permissions and the scope of the account are read again. */
 const eventsAtOnce = 20;
+
+/** How long answers wait to be stored together. A process that is killed meanwhile sends these events again, with the same ids. */
+const storeAfterMs = 200;
 
 /** How long a webhook waits whose account may see no events, or whose secrets cannot be read. */
 const refusedWaitMs = minutes(5);
@@ -92,11 +95,12 @@ const createLease = (now: number) => ({ now, until: now + leaseMs });
  */
 export async function deliverEvents(needs: DelivererNeeds, id: number, signal: AbortSignal): Promise<void> {
   const { database, clock } = needs;
+  using connections = openConnections();
   let webhook = await database.transact((trx) => leaseWebhook(trx, id, createLease(clock())));
   while (webhook?.state === 'active') {
     const before: WebhookRow = webhook;
     // oxlint-disable-next-line no-await-in-loop -- events are sent one after the other
-    const after = await deliverPage(needs, before, signal);
+    const after = await deliverPage(needs, before, { signal, connections });
     // Nothing was left to send, an attempt failed, or the process stops.
     if (!after || after.lastEvent === before.lastEvent || after.failures > 0 || signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- the last statement of the loop
@@ -108,11 +112,13 @@ export async function deliverEvents(needs: DelivererNeeds, id: number, signal: A
   if (webhook) await database.transact((trx) => updateLeased(trx, webhook, { leasedUntil: null }));
 }
 
+type Sending = { signal: AbortSignal; connections: Connections };
+
 /** Sends the next events of a leased webhook. Returns the webhook afterwards; undefined if it no longer belongs to this process. */
 async function deliverPage(
   needs: DelivererNeeds,
   leased: WebhookRow,
-  signal: AbortSignal,
+  { signal, connections }: Sending,
 ): Promise<WebhookRow | undefined> {
   const { database, clock, seal } = needs;
   const db = database.kysely;
@@ -125,19 +131,26 @@ async function deliverPage(
     { db, actor: viewer },
     { after: leased.lastEvent, type: undefined, limit: eventsAtOnce },
   );
-  let webhook: WebhookRow | undefined = leased;
+  const sign = createMessageSigner(secrets);
+  let webhook: WebhookRow = leased;
+  let answers: Answer[] = [];
+  let storedAt = performance.now();
   for (const event of page.items) {
-    if (signal.aborted || webhook.state !== 'active') return webhook;
     if (!wants(webhook, event.type)) continue;
     // oxlint-disable-next-line no-await-in-loop -- events are sent one after the other
-    webhook = await deliver(needs, { webhook, owned, secrets, event, signal });
-    if (!webhook || webhook.failures > 0) return webhook;
+    const answer = await send(needs, { url: webhook.url, sign, event, signal, connections });
+    // The process stops: the event is sent again later.
+    if (!answer) break;
+    answers.push(answer);
+    if (isArrived(answer) && performance.now() - storedAt < storeAfterMs) continue;
+    // oxlint-disable-next-line no-await-in-loop -- events are sent one after the other
+    const stored = await storeAnswers(needs, { webhook, owned, answers });
+    if (stored?.state !== 'active' || stored.failures > 0) return stored;
+    webhook = stored;
+    answers = [];
+    storedAt = performance.now();
   }
-  const current = webhook;
-  if (signal.aborted || current.state !== 'active') return current;
-  return database.transact((trx) =>
-    updateLeased(trx, current, { lastEvent: page.next, leasedUntil: clock() + leaseMs }),
-  );
+  return storeAnswers(needs, { webhook, owned, answers, ...(!signal.aborted && { lastEvent: page.next }) });
 }
 
 function wants({ types }: WebhookRow, type: EventType): boolean {
@@ -161,33 +174,48 @@ export async function findViewer(db: Db, webhook: OwnedWebhook, at: number): Pro
 }
 
 type SentEvent = Awaited<ReturnType<typeof listEvents>>['items'][number];
-type Delivery = {
-  webhook: WebhookRow;
-  owned: OwnedWebhook;
-  secrets: WebhookSecrets;
+type Delivery = Sending & {
+  url: string;
+  sign: ReturnType<typeof createMessageSigner>;
   event: SentEvent;
-  signal: AbortSignal;
 };
+type Answer = Outcome & Pick<SentEvent, 'type' | 'eventId'> & { at: number };
 
-/** Sends one event and stores what became of it. Returns the webhook afterwards; undefined if it no longer belongs to this process. */
-async function deliver(
-  needs: DelivererNeeds,
-  { webhook, owned, secrets, event, signal }: Delivery,
-): Promise<WebhookRow | undefined> {
-  const { database, clock, post } = needs;
+/** Sends one event. Returns null if the signal was aborted before an answer came. */
+async function send(
+  { clock, post }: DelivererNeeds,
+  { url, sign, event, ...sending }: Delivery,
+): Promise<Answer | null> {
   const { type, at, ...data } = event;
   const body = JSON.stringify({ type, timestamp: at, data });
   const message = { messageId: `evt_${event.eventId}`, at: clock(), body };
-  const headers = createMessageHeaders(secrets, message);
-  const outcome = await post(webhook.url, { headers, body, at: message.at, signal });
-  // The process stops: the event is sent again later.
-  if (!outcome) return webhook;
+  const outcome = await post(url, { headers: sign(message), body, at: message.at, ...sending });
+  return outcome && { ...outcome, type, eventId: event.eventId, at: clock() };
+}
+
+type Answered = { webhook: WebhookRow; owned: OwnedWebhook; answers: readonly Answer[]; lastEvent?: number };
+
+/**
+ * Stores what became of the attempts, and `lastEvent`, up to which no other event is to be sent. Returns the webhook afterwards; undefined if it
+ * no longer belongs to this process.
+ */
+function storeAnswers(
+  needs: DelivererNeeds,
+  { webhook, owned, answers, lastEvent }: Answered,
+): Promise<WebhookRow | undefined> {
+  const { database, clock } = needs;
+  const change = answers.reduce<WebhookChange>(
+    (planned, answer) => ({ ...planned, ...planChange({ ...webhook, ...planned }, answer) }),
+    {},
+  );
+  const rows = answers.map(({ type, eventId, at, ...outcome }) =>
+    toDeliveryRow(outcome, { webhookId: webhook.id, at, type, eventId }),
+  );
   return database.transact(async (trx) => {
-    const now = clock();
-    const change = planChange(webhook, { outcome, eventId: event.eventId, now });
-    const current = await updateLeased(trx, webhook, { ...change, leasedUntil: now + leaseMs });
+    const leasedUntil = clock() + leaseMs;
+    const current = await updateLeased(trx, webhook, { ...change, ...(lastEvent !== undefined && { lastEvent }), leasedUntil });
     if (!current) return undefined;
-    await insertDelivery(trx, toDeliveryRow(outcome, { webhookId: webhook.id, at: now, type, eventId: event.eventId }));
+    await insertDeliveries(trx, rows);
     if (change.state && current.state === change.state) await writeToOwner(trx, needs, owned, change.state === 'ended');
     return current;
   });
@@ -203,16 +231,16 @@ export const toDeliveryRow = (
 
 /** Plans what an attempt changes: the next event, the next attempt, or the end. The status 410 ends a webhook at once. */
 function planChange(
-  webhook: WebhookRow,
-  { outcome, eventId, now }: { outcome: Outcome; eventId: number; now: number },
+  webhook: Pick<WebhookRow, 'failures' | 'failingSince'>,
+  { status, retryAfterMs, eventId, at }: Answer,
 ): WebhookChange {
-  if (isArrived(outcome)) return { lastEvent: eventId, failures: 0, failingSince: null, nextAttemptAt: null };
-  const failingSince = webhook.failingSince ?? now;
+  if (isArrived({ status })) return { lastEvent: eventId, failures: 0, failingSince: null, nextAttemptAt: null };
+  const failingSince = webhook.failingSince ?? at;
   const failures = webhook.failures + 1;
-  if (outcome.status === 410) return { state: 'ended', failures, failingSince, nextAttemptAt: null };
-  if (now - failingSince >= patienceMs) return { state: 'failed', failures, failingSince, nextAttemptAt: null };
-  const waitMs = Math.max(waits[failures - 1] ?? days(1), outcome.retryAfterMs ?? 0);
-  return { failures, failingSince, nextAttemptAt: now + waitMs };
+  if (status === 410) return { state: 'ended', failures, failingSince, nextAttemptAt: null };
+  if (at - failingSince >= patienceMs) return { state: 'failed', failures, failingSince, nextAttemptAt: null };
+  const waitMs = Math.max(waits[failures - 1] ?? days(1), retryAfterMs ?? 0);
+  return { failures, failingSince, nextAttemptAt: at + waitMs };
 }
 
 /** Writes to the owner of the account, or to the administrators if the owner has left, that a webhook has stopped. */

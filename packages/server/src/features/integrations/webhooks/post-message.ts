@@ -1,6 +1,6 @@
 import { lookup as resolveByDns } from 'node:dns';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { DeliveryFailure } from '@basics/contract/integrations/webhooks.ts';
 import { toVisibleLine } from '@basics/contract/fields/visible-line.ts';
 import { days, seconds } from '#server/platform/clock/clock.ts';
@@ -21,13 +21,32 @@ export type Outcome = {
   retryAfterMs: number | null;
 };
 
+type SentMessage = {
+  headers: Record<string, string>;
+  body: string;
+  at: number;
+  signal?: AbortSignal;
+  connections?: Connections;
+};
+
 /** Sends a message to a URL. Returns null if the signal was aborted before an answer came. */
-export type PostMessage = (
-  url: string,
-  message: { headers: Record<string, string>; body: string; at: number; signal?: AbortSignal },
-) => Promise<Outcome | null>;
+export type PostMessage = (url: string, message: SentMessage) => Promise<Outcome | null>;
 
 const answerBytes = 1024;
+
+/** Keeps the connection of a message open for the messages that follow it at once. */
+export function openConnections() {
+  const [http, https] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })];
+  return {
+    select: (isSecure: boolean) => (isSecure ? https : http),
+    [Symbol.dispose](): void {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+export type Connections = ReturnType<typeof openConnections>;
 
 /**
  * Creates the function that sends messages to other systems. The address is checked for each connection, redirects are not followed, an answer
@@ -41,7 +60,7 @@ export function createPost(
   }: { resolveHost?: ResolveHost | undefined; limitMs?: number } = {},
 ): PostMessage {
   const lookup = createCheckedLookup(policy, resolveHost);
-  return async (url, { headers, body, at, signal }) => {
+  return async (url, { headers, body, at, signal, connections }) => {
     const startedAt = performance.now();
     const end = (outcome: Partial<Outcome>): Outcome => ({
       status: null,
@@ -56,7 +75,8 @@ export function createPost(
     const timeout = AbortSignal.timeout(limitMs);
     const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const open = url.startsWith('https:') ? requestHttps : requestHttp;
+    const isSecure = url.startsWith('https:');
+    const open = isSecure ? requestHttps : requestHttp;
     const contentLength = Buffer.byteLength(body);
     open(url, {
       method: 'POST',
@@ -66,7 +86,7 @@ export function createPost(
         'user-agent': 'BasicsPortal-Webhooks/1',
         ...headers,
       },
-      agent: false,
+      agent: connections?.select(isSecure) ?? false,
       lookup,
       signal: ended,
     })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { sealPurposes, type Seal } from '#server/platform/security/seal.ts';
@@ -71,22 +71,25 @@ export async function openWebhookSecrets(
 /** What is sent: `messageId` is the same for every attempt, `at` is the time of the attempt in Unix milliseconds. */
 type Message = { messageId: string; at: number; body: string };
 
-/** Creates the headers of a message by Standard Webhooks 1.0.0, with both signatures: HMAC with SHA-256 (`v1`) and Ed25519 (`v1a`). */
-export function createMessageHeaders(
-  secrets: WebhookSecrets,
-  { messageId, at, body }: Message,
-): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000));
-  const signed = Buffer.from(`${messageId}.${timestamp}.${body}`);
-  const { secret, former } = secrets;
-  const macs = [secret, ...(former && at < former.until ? [former.secret] : [])].map(
-    (key) => `v1,${createHmac('sha256', fromBase64(key, prefixes.secret)).update(signed).digest('base64')}`,
-  );
-  const signer = createSignerFromSeed(fromBase64(secrets.privateKey, prefixes.privateKey));
-  return {
-    'webhook-id': messageId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `${macs.join(' ')} v1a,${toBase64(signer.sign(signed))}`,
+/**
+ * Creates the function that returns the headers of a message by Standard Webhooks 1.0.0, with both signatures: HMAC with SHA-256 (`v1`) and
+ * Ed25519 (`v1a`).
+ */
+export function createMessageSigner({ secret, privateKey, former }: WebhookSecrets) {
+  const toKey = (text: string): KeyObject => createSecretKey(fromBase64(text, prefixes.secret));
+  const key = toKey(secret);
+  const formerKey = former && toKey(former.secret);
+  const signer = createSignerFromSeed(fromBase64(privateKey, prefixes.privateKey));
+  return ({ messageId, at, body }: Message): Record<string, string> => {
+    const timestamp = String(Math.floor(at / 1000));
+    const signed = Buffer.from(`${messageId}.${timestamp}.${body}`);
+    const keys = formerKey && at < former.until ? [key, formerKey] : [key];
+    const macs = keys.map((each) => `v1,${createHmac('sha256', each).update(signed).digest('base64')}`);
+    return {
+      'webhook-id': messageId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `${macs.join(' ')} v1a,${toBase64(signer.sign(signed))}`,
+    };
   };
 }
 

@@ -377,7 +377,7 @@ const kills = repeatTimes(10, 100);
 const senderScript = fileURLToPath(new URL('../../../testing/processes/webhook-sender.ts', import.meta.url));
 
 describe.each(selectDatabases('SQLite'))('killed senders (%s)', (kind) => {
-  test(`no event is lost and none arrives after a later one, although ${kills} processes are killed while they send`, async () => {
+  test(`no event is lost and none arrives first after a later one, although ${kills} processes are killed while they send`, async () => {
     const location = await createTestLocation(kind);
     const database = await openWithLongTimeouts(location);
     onTestFinished(() => database.close());
@@ -405,8 +405,9 @@ describe.each(selectDatabases('SQLite'))('killed senders (%s)', (kind) => {
     portal.setClock(Date.now() + minutes(2 * kills + 5) - portal.now());
     await deliver();
     const numbers = receiver.ids().map((id) => Number(id.replace('evt_', '')));
-    expect(new Set(numbers).size).toBe(3 * kills);
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    const firstArrivals = [...new Set(numbers)];
+    expect(firstArrivals).toHaveLength(3 * kills);
+    expect(firstArrivals).toEqual(firstArrivals.toSorted((a, b) => a - b));
     expect(numbers.length).toBeGreaterThan(3 * kills);
   }, 600_000);
 });

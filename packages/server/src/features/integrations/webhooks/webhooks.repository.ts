@@ -110,6 +110,10 @@ export type DeliveryRow = Row<'webhookDeliveries'>;
 export const insertDelivery = (trx: Trx, delivery: NewRow<'webhookDeliveries'>): Promise<DeliveryRow> =>
   trx.insertInto('webhookDeliveries').values(delivery).returningAll().executeTakeFirstOrThrow();
 
+export async function insertDeliveries(trx: Trx, deliveries: readonly NewRow<'webhookDeliveries'>[]): Promise<void> {
+  if (deliveries.length > 0) await trx.insertInto('webhookDeliveries').values(deliveries).execute();
+}
+
 /** Finds the newest attempts of a webhook, before the attempt `before` if it is given. */
 export const findDeliveries = (
   db: Db,

@@ -14,7 +14,7 @@ import { toDeliveryRow } from './deliver-events.ts';
 import { readWebhook, toDelivery } from './list-webhooks.ts';
 import type { PostMessage } from './post-message.ts';
 import {
-  createMessageHeaders,
+  createMessageSigner,
   createWebhookSecrets,
   openWebhookSecrets,
   replaceSecret,
@@ -152,7 +152,7 @@ export async function testWebhook(
   const messageId = `test_${Buffer.from(context.randomBytes(12)).toString('base64url')}`;
   const body = JSON.stringify({ type, timestamp: toIsoTime(at), data: {} });
   const outcome = await context.post(webhook.url, {
-    headers: createMessageHeaders(secrets, { messageId, at, body }),
+    headers: createMessageSigner(secrets)({ messageId, at, body }),
     body,
     at,
   });
