@@ -132,18 +132,7 @@ export const libraries = [
   {
     name: 'c',
     tools: 'a C compiler with CMake and libsodium',
-    packages: [
-      'gcc',
-      'g++',
-      'libc6-dev',
-      'libsodium-dev',
-      'libcurl4-openssl-dev',
-      'cmake',
-      'make',
-      'pkg-config',
-      'clang',
-      'libclang-rt-dev',
-    ],
+    packages: ['gcc', 'g++', 'libc6-dev', 'libsodium-dev', 'libcurl4-openssl-dev', 'cmake', 'make', 'pkg-config'],
     isPresent: () => hasCTools() && hasSucceeded('cc', ['-E', '-include', 'curl/curl.h', '-x', 'c', '/dev/null']),
     build(folder, { isThorough = false } = {}) {
       const [program, cFolder] = [join(folder, 'answer-c'), join(sdkFolder, 'c')];

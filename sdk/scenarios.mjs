@@ -29,10 +29,21 @@ export const canMount = () =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
 
 /** Whether this computer has the programs that turn the clock of another program. */
-export const canTurnClock = () => [['faketime', 'now', 'true'], [emulator, '/bin/true']].every(([file = '', ...args]) => spawnSync(file, args).status === 0); // oxfmt-ignore
+export const canTurnClock = () =>
+  [turnClock(0, ['true']), [emulator, '/bin/true']].every(([file = '', ...args]) => spawnSync(file, args).status === 0);
 
-/** A program in Go asks the kernel for the time. This program runs another and asks the C library instead, whose clock can be turned. */
 const emulator = process.arch === 'arm64' ? 'qemu-aarch64' : 'qemu-x86_64';
+
+/**
+ * Returns the command that runs a program with a clock that is turned by some seconds. A program in Go asks the kernel for the time: the emulator runs
+ * it, and asks the C library instead, whose clock can be turned. Python waits by the clock that only counts, which must then keep its time.
+ * @param {number} seconds @param {readonly string[]} program @returns {string[]}
+ */
+export function turnClock(seconds, [file = '', ...args]) {
+  const variables = /python/.test(file) ? ['DONT_FAKE_MONOTONIC=1'] : [];
+  const emulated = file.endsWith('-go') ? [emulator] : [];
+  return ['env', ...variables, 'faketime', '-f', `+${seconds}`, ...emulated, file, ...args];
+}
 
 /**
  * Returns the answers of an example in some scenarios, by default in all.
@@ -136,9 +147,8 @@ function runPipes(example) {
 /** Turns the clock of the example forward and back, and deletes the record. @param {string[]} example */
 function runTurnedClock(example) {
   writeFileSync('/mnt/first.lic', createLicence(ask(example, home, 'code'), 0, 10));
-  const program = (example[0] ?? '').endsWith('-go') ? [emulator, ...example] : example;
   /** @param {number} days */
-  const statusIn = (days) => ask(['faketime', '-f', `+${days}d`, ...program], home, 'status');
+  const statusIn = (days) => ask(turnClock(days * 86_400, example), home, 'status');
   const answers = [ask(example, home, 'install', '/mnt/first.lic'), ...[100, 0, 360, 400, 100].map((days) => statusIn(days))];
   for (const file of listFiles()) if (/memory[-\w]*\.json$/.test(file)) rmSync(file);
   return [...answers, statusIn(0)];

@@ -7,6 +7,7 @@ import { samplePayload, testSigner } from '@basics/licensing/testing/samples.ts'
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { toQuestion } from './lines.mjs';
+import { turnClock } from './scenarios.mjs';
 
 const day = 86_400;
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1' };
@@ -14,9 +15,9 @@ const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1' };
 /**
  * Asks a test program to install a licence that expires at a time, and to wait for the first callback of its watch, which warns 14 days before the end.
  * Returns its answer: the code and the days left.
- * @param {import('./conformance.mjs').Program} program @param {number} exp
+ * @param {readonly string[]} program @param {number} exp
  */
-async function askWatch([file, ...args], exp) {
+async function askWatch([file = '', ...args], exp) {
   const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
   const machine = { fp, scheme: /** @type {const} */ (1), name: 'PC' };
   const times = { iat: exp - 40 * day, nbf: exp - 40 * day, exp };
@@ -40,8 +41,7 @@ export const watchFirstDay = async (program) =>
   askAgain('ok\tVALID\t', async (seconds) => {
     const now = Math.floor(Date.now() / 1000);
     const midnight = Math.ceil(now / day) * day;
-    const turned = ['env', 'DONT_FAKE_MONOTONIC=1', 'faketime', '-f', `+${midnight - seconds - now}`];
-    return askWatch(['env', ...turned, ...program], midnight + 15 * day + day / 2);
+    return askWatch(turnClock(midnight - seconds - now, program), midnight + 15 * day + day / 2);
   });
 
 /** A computer that needs longer to start the program tries it again. @param {string} expected @param {(seconds: number) => Promise<string>} ask */
