@@ -6,7 +6,7 @@ export function countTestIds(): Map<string, number> {
   const ids = listFiles()
     .filter((file) => /\.(test\.tsx?|e2e\.ts|nightly\.ts)$/.test(file))
     .flatMap((file) => readTitles(file, readText(file)))
-    .flatMap((title) => /\((T\d{3})\)$/.exec(title)?.[1] ?? []);
+    .flatMap((title) => /\((T\d{3,4})\)$/.exec(title)?.[1] ?? []);
   return new Map([...Map.groupBy(ids, (id) => id)].map(([id, sameIds]) => [id, sameIds.length]));
 }
 

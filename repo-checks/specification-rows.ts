@@ -21,11 +21,11 @@ export function readSpecificationRows(text: string): SpecificationRow[] {
       const [head = '', ...lines] = removeEscapes(block.split(/^##? /m)[0] ?? '').split('\n');
       const [, id = '', ruleText = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
       const linesBelow = lines.filter((line) => line.trim() !== '');
-      const isTestLine = (line: string): boolean => /^ {2}- Tests: T\d{3}(, T\d{3})*$/.test(line);
+      const isTestLine = (line: string): boolean => /^ {2}- Tests: T\d{3,4}(, T\d{3,4})*$/.test(line);
       return {
         id,
         ruleText,
-        citedTests: linesBelow.filter(isTestLine).flatMap((line) => line.match(/T\d{3}/g) ?? []),
+        citedTests: linesBelow.filter(isTestLine).flatMap((line) => line.match(/T\d{3,4}/g) ?? []),
         linesWithoutTest: linesBelow.filter((line) => !isTestLine(line)),
       };
     });

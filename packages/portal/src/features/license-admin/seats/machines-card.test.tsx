@@ -63,7 +63,7 @@ test('the page of the PCs shows the seats, and each PC once, the next to renew f
   await expectAccessible();
 });
 
-test('39 PCs have rows of at most 60 px on a phone that say what the PC is (T1086), a search and the PCs that need their owner, and the address keeps both', async () => {
+test('39 PCs have rows of at most 60 px on a phone that say what the PC is, a search and the PCs that need their owner, and the address keeps both (T1086)', async () => {
   await page.viewport(390, 844);
   const license = createNewLicense({ licenseId: 9, machineName: 'STUDIO-01', expiryDate: createDay(377) });
   const others = Array.from({ length: 37 }, (_, index) =>

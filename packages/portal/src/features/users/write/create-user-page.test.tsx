@@ -317,10 +317,10 @@ test('a stored CRM account shows its own name, not the name of an account with a
 });
 
 test.each([
-  ['says so if no account has its number (T1064)', { items: [createAccount('C-100', 'Anchor')], total: 1 }, true],
+  ['says so if no account has its number', { items: [createAccount('C-100', 'Anchor')], total: 1 }, true],
   ['says nothing if not all accounts are found', { items: [createAccount('C-100', 'Anchor')], total: 12 }, false],
   ['says nothing if the CRM is silent', { items: [], total: 0, hint: 'The CRM is not responding.' }, false],
-])('the field of a stored CRM account %s', async (_, answer, isNamed) => {
+])('the field of a stored CRM account %s (T1064)', async (_, answer, isNamed) => {
   const { server } = await openEditPage((crm) =>
     crm.answer(users.crm, () => ({ ...answer, pageNumber: 1, pageSize: 10 })),
   );
