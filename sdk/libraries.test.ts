@@ -105,6 +105,17 @@ test('check of the npm package has defaults, and refuses a missing option, a val
     ).toThrow(TypeError);
 });
 
+test('createTool refuses a public key in hex digits or of another length, because no licence would be genuine', async () => {
+  const { createTool } = await import('./typescript/src/tool.ts');
+  const create = (key: unknown) =>
+    Reflect.apply(createTool, undefined, [
+      { toolId: 7, version: { major: 1, minor: 0, patch: 0 }, publicKeys: [key], folder: buildFolder },
+    ]);
+  for (const key of ['00'.repeat(32), new Uint8Array(31), [...new Uint8Array(32)]])
+    expect(() => create(key)).toThrow('A public key is 32 raw bytes');
+  expect(create(new Uint8Array(32))).toHaveProperty('status');
+});
+
 for (const library of libraries) {
   const isReady = library.isDownloaded !== true && library.isPresent();
   const missing = library.isDownloaded ? `${library.tools} would be downloaded` : `${library.tools} is missing`;
@@ -129,6 +140,10 @@ if (reading.ok) console.log(check(reading.value, tool).code);
 ${['readLicence(1, [])', 'createTool(1)', 'void refresh(1)', 'void getLicence(1)'].map((call) => `// @ts-expect-error\n${call};`).join('\n')}
 `;
 
+/** The code of the README, as a strict TypeScript module. */
+const readmeTool = `declare const currentKey: Uint8Array, nextKey: Uint8Array, tools: string, start: (hasRail: boolean) => void;
+${/```js\n([^]*?)```/.exec(readFileSync(path.join(import.meta.dirname, 'typescript', 'README.md'), 'utf8'))?.[1] ?? ''}`;
+
 test.each([
   ['node16', 'mts', ['--module', 'node16']],
   ['nodenext, from CommonJS', 'cts', ['--module', 'nodenext']],
@@ -137,9 +152,10 @@ test.each([
 ] as const)('the types of the npm package are found and complete with the resolution %s, in one file for each module (T991)', (name, kind, options) => {
   const project = path.join(buildFolder, 'typescript');
   writeFileSync(path.join(project, `tool.${kind}`), typedTool);
+  writeFileSync(path.join(project, `readme.${kind}`), kind === 'mts' ? readmeTool : '');
   const compiler = name === 'node10' ? 'typescript' : 'typescript-native';
   const tsc = path.join(sdkFolder, '..', 'node_modules', compiler, 'bin', 'tsc');
-  run(process.execPath, [tsc, '--noEmit', '--strict', '--skipDefaultLibCheck', ...options, `tool.${kind}`], project);
+  run(process.execPath, [tsc, '--noEmit', '--strict', '--skipDefaultLibCheck', ...options, `tool.${kind}`, `readme.${kind}`], project);
   const files = readdirSync(path.join(project, 'node_modules', 'basics-licence', 'dist'), { recursive: true });
   expect(files.map(String).filter((file) => file.endsWith('.d.ts'))).toEqual(['checking.d.ts', 'tool.d.ts']);
 }); // oxfmt-ignore

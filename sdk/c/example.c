@@ -17,7 +17,7 @@ static int show(const char *code, const basics_licence *licence) {
   basics_sentence(code, "Example", sentence, sizeof sentence);
   basics_next_step(code, "Example", next_step, sizeof next_step);
   printf("%s: %s %s\n", code, sentence, next_step);
-  if (licence->expires_at != 0 && licence->days_left != BASICS_NO_END) printf("%ld days left.\n", (long)licence->days_left);
+  if (basics_allows(code) && licence->days_left != BASICS_NO_END) printf("%ld days left.\n", (long)licence->days_left);
   if (basics_allows(code) && basics_has_add_on(licence, "configRail", tools, strlen(tools))) puts("The add-on configRail is included.");
   return basics_allows(code) ? 0 : 1;
 }

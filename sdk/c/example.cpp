@@ -11,7 +11,7 @@ static const std::string tools = R"({"tools":[{"number":7,"addOns":[{"id":"confi
 
 static int show(const basics::Finding &finding) {
   std::cout << finding.code << ": " << basics::sentence(finding.code, product) << ' ' << basics::next_step(finding.code, product) << '\n';
-  if (finding.days_left) std::cout << *finding.days_left << " days left.\n";
+  if (finding.is_allowed && finding.days_left) std::cout << *finding.days_left << " days left.\n";
   return finding.is_allowed ? 0 : 1;
 }
 

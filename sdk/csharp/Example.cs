@@ -40,7 +40,7 @@ public static class Example {
 
   private static int Show(Finding finding) {
     Console.WriteLine(finding.Describe("Example"));
-    if (finding.DaysLeft != null) Console.WriteLine(finding.DaysLeft + " days left.");
+    if (finding.IsAllowed && finding.DaysLeft != null) Console.WriteLine(finding.DaysLeft + " days left.");
     if (finding.Has("configRail", Tools)) Console.WriteLine("The add-on configRail is included.");
     return finding.IsAllowed ? 0 : 1;
   }

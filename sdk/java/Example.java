@@ -40,7 +40,7 @@ public final class Example {
 
   private static void show(Tool.Finding finding) {
     System.out.println(finding.describe("Example"));
-    if (finding.daysLeft() != null) System.out.println(finding.daysLeft() + " days left.");
+    if (finding.isAllowed() && finding.daysLeft() != null) System.out.println(finding.daysLeft() + " days left.");
     if (finding.has("configRail", TOOLS)) System.out.println("The add-on configRail is included.");
     System.exit(finding.isAllowed() ? 0 : 1);
   }

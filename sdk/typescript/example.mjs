@@ -25,7 +25,7 @@ const print = (text) => void process.stdout.write(`${text}\n`);
 function showFinding({ code, allowed, licence, verdict }) {
   const { sentence, nextStep } = describe(code, 'Example');
   print(`${code}: ${sentence} ${nextStep}`);
-  if (verdict?.daysLeft !== undefined) print(`${verdict.daysLeft} days left.`);
+  if (allowed && verdict?.daysLeft !== undefined) print(`${verdict.daysLeft} days left.`);
   if (allowed && licence !== undefined && hasAddOn(licence, 'configRail', tools))
     print('The add-on configRail is included.');
   process.exitCode = allowed ? 0 : 1;

@@ -44,8 +44,10 @@ export function mergeKeys(firstKeys: readonly TrustedKey[], secondKeys: readonly
   return [...firstKeys, ...secondKeys.filter((secondKey) => firstKeys.every((key) => key.kid !== secondKey.kid))];
 }
 
-/** Converts a raw public key that is built into a tool to a trusted key. */
+/** Converts a raw public key that is built into a tool to a trusted key. Throws a TypeError for hex digits, and for another length than 32 bytes. */
 export function createBuiltInKey(publicKey: Uint8Array): TrustedKey {
+  if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32)
+    throw new TypeError("A public key is 32 raw bytes: Uint8Array.from(Buffer.from('…', 'hex')).");
   return { kid: computeKeyId(publicKey, nodePrimitives), publicKey, status: 'current' };
 }
 

@@ -41,7 +41,7 @@ func main() {
 
 func exit(finding basics.Finding) {
 	fmt.Println(finding.Describe("Example"))
-	if days := finding.DaysLeft; days != nil {
+	if days := finding.DaysLeft; days != nil && finding.Allowed() {
 		fmt.Println(*days, "days left.")
 	}
 	if finding.Has("configRail", tools) {
