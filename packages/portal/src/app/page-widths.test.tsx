@@ -303,7 +303,11 @@ const pageStates: Record<string, PageState> = {
             ],
           })),
       }),
-    steps: [sees(page.getByRole('button', { name: /^Italy.*No salesman/ }))],
+    steps: [
+      sees(page.getByLabelText('Salesman for Italy, Basics Red')),
+      async () => page.getByText('Map of the countries').click(),
+      sees(page.getByRole('button', { name: /^Italy.*No salesman/ })),
+    ],
   },
   'the list of release notes': {
     opens: opens('/admin/release-notes', 'Administrator', (server) =>

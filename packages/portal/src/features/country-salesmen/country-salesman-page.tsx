@@ -18,13 +18,13 @@ import { assignmentOptions, assignmentsList } from './country-salesmen.queries.t
 // The hand-over dialog is loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over/hand-over.tsx')).HandOver);
 
-const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
+const Coverage = createLazyPart(async () => (await import('./coverage/coverage.tsx')).Coverage);
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
 
 /**
- * The page that assigns salesmen to countries and brands. The page has an editable list, and a matrix that shows countries and brands
- * without a salesman (gaps).
+ * The page that assigns salesmen to countries and brands. The page has an editable list of the assignments, and the coverage: the countries and
+ * brands without a salesman (gaps).
  */
 export function CountrySalesmanPage() {
   const [{ view, handOver }, change] = useSearchState(assignmentsList.schema);
@@ -68,7 +68,7 @@ export function CountrySalesmanPage() {
         )}
         {view === 'coverage' && (
           <Suspense>
-            <CoverageView options={options} />
+            <Coverage options={options} />
           </Suspense>
         )}
       </Stack>

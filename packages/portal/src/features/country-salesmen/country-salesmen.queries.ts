@@ -36,7 +36,6 @@ export const assignmentsList = declareList({
   },
   view: {
     view: z.enum(['coverage']),
-    gaps: z.enum(['true']),
     /** The id of the salesman whose territory is to be handed over, set by a link on the page of the salesman. */
     handOver: numberInPath,
     /** The values of a new assignment, set by a link at a country and brand without a salesman. */
@@ -75,12 +74,6 @@ export const createImpactQuery = (ids: readonly number[]) =>
     queryFn: ({ signal }) => call(countrySalesmen.impact, { body: [...ids], signal }),
     staleTime: 0,
     gcTime: 0,
-  });
-
-export const createRecipientQuery = (request: { country: string; brand: string }) =>
-  queryOptions({
-    queryKey: [...assignmentsKey, 'recipient', request],
-    queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
 /** Creates an assignment, or updates the given row if its version has not changed on the server. */

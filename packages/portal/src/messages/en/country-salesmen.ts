@@ -80,51 +80,28 @@ export const countrySalesmen = {
     sharedWith: (countries: string, name: string) => `${countries}, with ${name}`,
   },
 
-  map: {
-    title: 'Map of the countries',
-    brand: (mark: string, name: string) => (mark === name ? name : `${mark} = ${name}`),
-    legend: (brands: string) => `Users and requests (${brands}). Amber: nobody assigned.`,
-    table: 'As a table',
-    saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
-    notUndone: 'The change could not be undone. Change the salesman again.',
-  },
-
-  matrix: {
-    title: 'Coverage by country and brand',
-    gapsOnly: 'Only gaps',
-    gap: 'No salesman',
-    notNeeded: 'No customers',
-    nobodyHere: 'No customers yet',
-    waiting: (users: number, requests: number) => formatUsersAndRequests(users, requests),
-    assign: 'Assign a salesman',
-    assignFor: (country: string, brand: string) => `to ${country}, ${brand}`,
+  gaps: {
+    title: 'Countries and brands without a salesman',
+    loading: 'Loading the coverage',
+    choose: 'Choose a salesman',
+    salesmanFor: (place: string) => `Salesman for ${place}`,
     summary: (gaps: number, users: number, requests: number) =>
       gaps === 0
         ? 'Every country with customers or open requests has a salesman for each brand.'
         : `${counted(gaps, 'gap')}: ${formatUsersAndRequests(users, requests)} without a salesman.`,
-    /** These texts are for salesmen, who see only the customers that they are responsible for. */
-    scoped: {
-      nobody: 'None of yours',
-      waiting: (users: number, requests: number) => `${formatUsersAndRequests(users, requests)} of yours`,
-      noGaps: 'All your customers and open requests have a salesman.',
-    },
+    /** For salesmen, who see only the customers that they are responsible for. */
+    noneOfYours: 'All your customers and open requests have a salesman.',
     empty: { title: 'Nothing to cover yet', text: 'No country has customers, open requests or a salesman yet.' },
-    noGaps: { title: 'No gaps', text: 'Every country shown has a salesman.', all: 'Show all countries' },
   },
 
-  recipient: {
-    title: 'Who would get this request?',
-    ask: 'Show recipient',
-    failed: 'The recipient could not be determined',
-    by: {
-      countryAndBrand: (country: string, brand: string) => `Assigned to ${country}, ${brand}.`,
-      country: (country: string, brand: string) =>
-        `No salesman is assigned to ${country} for ${brand}. The request goes to a salesman for ${country} of another brand.`,
-      administrators: (country: string) =>
-        `No salesman is assigned to ${country}. The request goes to the administrators.`,
-    },
-    together: 'All these salesmen get the request. The first decision counts.',
-    nobody: 'No one gets the request. There is no active administrator.',
+  map: {
+    title: 'Map of the countries',
+    brand: (mark: string, name: string) => (mark === name ? name : `${mark} = ${name}`),
+    legend: (brands: string) => `Users and open requests (${brands}). Amber: no salesman.`,
+    gap: 'No salesman',
+    people: (users: number, requests: number) => formatUsersAndRequests(users, requests),
+    saved: (place: string, salesman: string) => `${place} now belongs to ${salesman}`,
+    notUndone: 'The change could not be undone. Change the salesman again.',
   },
 
   handOver: {

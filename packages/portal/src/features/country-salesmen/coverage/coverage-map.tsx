@@ -3,8 +3,8 @@ import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
 import { formatPerson, type NameFormatter } from '../name-formatter.ts';
-import type { Options } from '../country-salesmen.queries.ts';
-import { isGap, type CoverageRow } from './coverage-columns.tsx';
+import type { CoverageRow, Options } from '../country-salesmen.queries.ts';
+import { countPeople, isGap, type Cell } from './coverage-gaps.ts';
 import styles from './coverage-map.module.css';
 import { CoveragePlace } from './coverage-place.tsx';
 
@@ -23,7 +23,8 @@ type CoverageMapProps = {
   rows: readonly CoverageRow[];
   options: Options;
   names: NameFormatter;
-  mayAssign: (country: string) => boolean;
+  /** Whether the user may change the salesman of a country and brand. */
+  mayAssign: (cell: Cell) => boolean;
 };
 
 /** The countries as a map of tiles: for each brand the number of customers; the chosen country is beside it. */
@@ -63,7 +64,7 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
             rows={rows}
             options={options}
             names={names}
-            mayAssign={mayAssign(row.country)}
+            mayAssign={mayAssign}
           />
         )}
       </div>
@@ -73,7 +74,7 @@ export function CoverageMap({ rows, options, names, mayAssign }: CoverageMapProp
 
 /** The customers and requests of a country that have no salesman. */
 const countWaiting = ({ brands }: CoverageRow): number =>
-  brands.filter(isGap).reduce((sum, { users, requests }) => sum + users + requests, 0);
+  brands.filter(isGap).reduce((sum, cell) => sum + countPeople(cell), 0);
 
 /** The first letter of the last word of each brand, "B" for Basics Blue; the whole name if two brands have the same letter. */
 function createMarks(brands: readonly string[], readName: (brand: string) => string) {
@@ -82,16 +83,16 @@ function createMarks(brands: readonly string[], readName: (brand: string) => str
   return isUnique ? readLetter : readName;
 }
 
-type TileLineProps = { cell: CoverageRow['brands'][number]; mark: string; brand: string };
+type TileLineProps = { cell: Cell; mark: string; brand: string };
 
 /** One brand of a country: its mark and the number of customers, amber if nobody is responsible. */
 function TileLine({ cell, mark, brand }: TileLineProps) {
-  const count = cell.users + cell.requests;
+  const count = countPeople(cell);
   const people = cell.salesmen.map(formatPerson);
   return (
     <span className={styles.line} data-step={findStep(count)} data-gap={isGap(cell) || undefined}>
       <span aria-hidden="true">{mark}</span>
-      <VisuallyHidden>{`, ${brand}: ${people.join(', ') || texts.matrix.gap}, `}</VisuallyHidden>
+      <VisuallyHidden>{`, ${brand}: ${people.join(', ') || texts.map.gap}, `}</VisuallyHidden>
       <span>{count}</span>
     </span>
   );

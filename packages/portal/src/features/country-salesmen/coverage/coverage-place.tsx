@@ -1,28 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import { limits } from '@basics/contract/calls/limits.ts';
-import { failureAsToast } from '#portal/api/query-client.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Select } from '#portal/ui/fields/form-field.tsx';
-import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { formatPerson, type NameFormatter } from '../name-formatter.ts';
-import {
-  assignmentsList,
-  invalidateAssignments,
-  removeAssignments,
-  saveAssignment,
-  type Options,
-} from '../country-salesmen.queries.ts';
-import { isGap, type CoverageRow } from './coverage-columns.tsx';
+import { assignmentsList, type CoverageRow, type Options } from '../country-salesmen.queries.ts';
+import { listNearestSalesmen, useChangeSalesman } from './change-salesman.ts';
+import { isGap, type Cell } from './coverage-gaps.ts';
 import styles from './coverage-map.module.css';
 
-type Cell = CoverageRow['brands'][number];
 type PlaceProps = {
   row: CoverageRow;
   rows: readonly CoverageRow[];
   options: Options;
   names: NameFormatter;
-  mayAssign: boolean;
+  mayAssign: (cell: Cell) => boolean;
 };
 
 /** The chosen country of the map: for each brand who is responsible, how many customers there are, and a choice of another salesman. */
@@ -39,7 +30,11 @@ export function CoveragePlace({ row, rows, options, names, mayAssign }: PlacePro
           country={row.country}
           brand={names.brand(cell.brand)}
           place={`${names.country(row.country)}, ${names.brand(cell.brand)}`}
-          candidates={mayAssign && assignments.data ? sortByNearness(options.salesmen, { row, rows, cell }) : []}
+          candidates={
+            mayAssign(cell) && assignments.data
+              ? listNearestSalesmen(options.salesmen, { rows, country: row.country, brand: cell.brand })
+              : []
+          }
           held={assignments.data?.items.filter(({ brand }) => brand === cell.brand) ?? []}
         />
       ))}
@@ -54,24 +49,24 @@ type BrandProps = {
   /** The names of country and brand. */
   place: string;
   /** The salesmen that may be chosen, the nearest first; none if the user may not assign. */
-  candidates: Options['salesmen'];
+  candidates: ReturnType<typeof listNearestSalesmen>;
   held: readonly Assignment[];
 };
 
 function BrandOfPlace({ cell, country, brand, place, candidates, held }: BrandProps) {
   const changeSalesman = useChangeSalesman(place);
   const [assignment] = held;
-  const counts = texts.matrix.waiting(cell.users, cell.requests);
+  const counts = texts.map.people(cell.users, cell.requests);
   return (
     <div className={styles.brand} data-gap={isGap(cell) || undefined}>
       {candidates.length > 0 && held.length < 2 ? (
         <Select
           label={brand}
           hint={counts}
-          placeholder={texts.matrix.gap}
+          placeholder={texts.map.gap}
           value={assignment ? String(assignment.salesman.userId) : ''}
           disabled={changeSalesman.isPending}
-          options={candidates.map((person) => ({ value: String(person.userId), label: formatPerson(person) }))}
+          options={candidates}
           onChange={({ target }) =>
             changeSalesman.mutate({
               assignment: assignment ?? null,
@@ -83,48 +78,11 @@ function BrandOfPlace({ cell, country, brand, place, candidates, held }: BrandPr
         <>
           <p>{brand}</p>
           <p>
-            <strong>{cell.salesmen.map(formatPerson).join(', ') || texts.matrix.gap}</strong>
+            <strong>{cell.salesmen.map(formatPerson).join(', ') || texts.map.gap}</strong>
           </p>
           <p className={styles.continent}>{counts}</p>
         </>
       )}
     </div>
   );
-}
-
-type Change = { assignment: Assignment | null; body: { country: string; brand: string; salesmanId: number } };
-
-/** Saves the chosen salesman at once, and offers to undo it. */
-function useChangeSalesman(place: string) {
-  const client = useQueryClient();
-  const toasts = useToasts();
-  return useMutation({
-    mutationFn: ({ assignment, body }: Change) => saveAssignment(assignment, body),
-    onSuccess: (saved, { assignment, body }) => {
-      const restore = async (): Promise<void> => {
-        if (assignment === null) await removeAssignments([saved]);
-        else await saveAssignment(saved, { ...body, salesmanId: assignment.salesman.userId });
-        await invalidateAssignments(client);
-      };
-      toasts.undoable(texts.map.saved(place, formatPerson(saved.salesman)), limits.undo.oneSeconds * 1000, () => {
-        restore().catch(() => toasts.problem(texts.map.notUndone));
-      });
-    },
-    onSettled: () => invalidateAssignments(client),
-    meta: failureAsToast,
-  });
-}
-
-type NearnessOptions = { row: CoverageRow; rows: readonly CoverageRow[]; cell: Cell };
-
-/** Sorts the salesmen: those of the same country first, then those of the same brand elsewhere, then the others. */
-function sortByNearness(salesmen: Options['salesmen'], { row, rows, cell }: NearnessOptions): Options['salesmen'] {
-  const inCountry = new Set(row.brands.flatMap((other) => other.salesmen.map(({ userId }) => userId)));
-  const ofBrand = new Set(
-    rows.flatMap(({ brands }) =>
-      brands.filter(({ brand }) => brand === cell.brand).flatMap((other) => other.salesmen.map(({ userId }) => userId)),
-    ),
-  );
-  const rank = (userId: number): number => (inCountry.has(userId) ? 0 : ofBrand.has(userId) ? 1 : 2);
-  return salesmen.toSorted((first, second) => rank(first.userId) - rank(second.userId));
 }

@@ -45,22 +45,48 @@ const openCoverage = (
     },
   });
 
-test('a country and brand without a salesman is shown as a gap with the number of its users, but only if it has users', async () => {
-  const { screen } = await openCoverage();
-  await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
-  await screen.getByText('As a table').click();
-  await expect
-    .element(screen.getByRole('row', { name: /Italy/ }))
-    .toMatchTextContent(/Anna Rossi.*4 users.*No salesman.*2 users and 1 open request/);
-  await expect
-    .element(screen.getByRole('row', { name: /Norway/ }))
-    .toMatchTextContent(/Lars Dahl.*No customers yet.*No customers/);
+test('the page opens with the countries and brands without a salesman, those with the most people first, and only with people', async () => {
+  const { screen } = await openCoverage((server) =>
+    server.answer(countrySalesmen.coverage, () => ({
+      rows: [...rows, { country: 'SE', continent: 'Europe', brands: [{ ...emptyCell, brand: 'blue', users: 5 }] }],
+    })),
+  );
+  await expect.element(screen.getByText('2 gaps: 7 users and 1 open request without a salesman.')).toBeVisible();
+  const table = screen.getByRole('table', { name: 'Countries and brands without a salesman' });
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(/^SE.*Basics Blue.*5.*0/);
+  await expect.element(table.getByRole('row').nth(2)).toMatchTextContent(/^Italy.*Basics Red.*2.*1/);
+  expect(table.getByRole('row').elements()).toHaveLength(3);
   await expect.element(screen.getByRole('link', { name: 'Coverage' })).toHaveAttribute('aria-current', 'page');
   await expect.element(screen.getByRole('link', { name: 'Assignments' })).not.toHaveAttribute('aria-current');
   await expectAccessible();
 });
 
-test('on the map, a press on a country shows who is responsible, and a choice of salesman is saved at once with Undo', async () => {
+test('a salesman chosen in the row of a gap is saved at once, the gap leaves the list, and the field of the next gap has the focus', async () => {
+  const gaps = ['red', 'blue'].map((brand) => ({ ...emptyCell, brand, users: 2 }));
+  const { screen, server } = await openCoverage((fakeServer) => {
+    fakeServer.answer(countrySalesmen.coverage, () => {
+      const isAssigned = fakeServer.requests(countrySalesmen.create).length > 0;
+      return { rows: [{ country: 'IT', continent: 'Europe', brands: isAssigned ? gaps.slice(1) : gaps }] };
+    });
+    fakeServer.answer(countrySalesmen.create, ({ body }) =>
+      createAssignment({ id: 9, country: body.country, brand: body.brand, salesman: dahl }),
+    );
+    fakeServer.answer(countrySalesmen.remove, () => undefined);
+  });
+  const field = screen.getByLabelText('Salesman for Italy, Basics Red');
+  await field.click();
+  await screen.getByRole('option', { name: 'Lars Dahl' }).click();
+  await expect.element(screen.getByText('Italy, Basics Red now belongs to Lars Dahl')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(screen.getByLabelText('Salesman for Italy, Basics Blue')).toHaveFocus();
+  expect(server.requests(countrySalesmen.create).map(({ body }) => body)).toEqual([
+    { country: 'IT', brand: 'red', salesmanId: dahl.userId },
+  ]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => server.requests(countrySalesmen.remove).map(({ params }) => params)).toEqual([{ id: 9 }]);
+});
+
+test('on the map, a press on a country shows who is responsible, and a choice of salesman is saved at once', async () => {
   const { screen, server } = await openCoverage((fakeServer) => {
     fakeServer.answer(countrySalesmen.create, ({ body }) =>
       createAssignment({ id: 9, country: body.country, brand: body.brand, salesman: dahl }),
@@ -68,12 +94,12 @@ test('on the map, a press on a country shows who is responsible, and a choice of
     fakeServer.answer(countrySalesmen.search, () =>
       createAssignmentPage(createAssignment({ country: 'IT', brand: 'blue', salesman: rossi })),
     );
-    fakeServer.answer(countrySalesmen.remove, () => undefined);
   });
+  await screen.getByText('Map of the countries').click();
   const map = screen.getByRole('list', { name: 'Map of the countries' });
   await expect.element(map.getByRole('button', { name: /Italy/ })).toMatchTextContent(/Basics Blue.*4.*Basics Red.*3/);
   await expect
-    .element(screen.getByText(/^Users and requests \(.*Basics Blue, .*Basics Red\)\. Amber: nobody assigned\.$/))
+    .element(screen.getByText(/^Users and open requests \(.*Basics Blue, .*Basics Red\)\. Amber: no salesman\.$/))
     .toBeVisible();
   await map.getByRole('button', { name: /Italy.*Basics Red.*No salesman.*3/ }).click();
   const place = screen.getByRole('region', { name: 'Italy' });
@@ -84,8 +110,6 @@ test('on the map, a press on a country shows who is responsible, and a choice of
   expect(server.requests(countrySalesmen.create).map(({ body }) => body)).toEqual([
     { country: 'IT', brand: 'red', salesmanId: dahl.userId },
   ]);
-  await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => server.requests(countrySalesmen.remove).map(({ params }) => params)).toEqual([{ id: 9 }]);
 });
 
 test('Tab goes through the map in the order in which the countries are seen, and a country that has no place on the map is below the others (T976)', async () => {
@@ -102,16 +126,21 @@ test('Tab goes through the map in the order in which the countries are seen, and
   expect(tops).toEqual([...new Set(tops)].toSorted((first, second) => first - second));
 });
 
-test('a salesman sees only counts of their own users', async () => {
-  const { screen } = await openCoverage(() => {}, undefined, createUser('Salesman'));
-  await screen.getByText('As a table').click();
-  await expect
-    .element(screen.getByRole('row', { name: /Italy/ }))
-    .toMatchTextContent(/Anna Rossi.*4 users of yours.*No salesman.*2 users and 1 open request of yours/);
-  await expect
-    .element(screen.getByRole('row', { name: /Norway/ }))
-    .toMatchTextContent(/Lars Dahl.*None of yours.*None of yours/);
-  await expect.element(screen.getByText(/No customers yet|No customers/)).not.toBeInTheDocument();
+test('a salesman changes only countries and brands of their own, so a gap has no choice of salesman', async () => {
+  const { screen } = await openCoverage(
+    (server) =>
+      server.answer(countrySalesmen.search, () =>
+        createAssignmentPage(createAssignment({ country: 'IT', brand: 'blue' })),
+      ),
+    undefined,
+    createUser('Salesman', { userId: rossi.userId }),
+  );
+  await expect.element(screen.getByRole('row', { name: /Italy/ })).toMatchTextContent(/^Italy.*Basics Red.*2.*1/);
+  await screen.getByText('Map of the countries').click();
+  const place = screen.getByRole('region', { name: 'Italy' });
+  await expect.element(place.getByLabelText('Basics Blue')).toBeVisible();
+  await expect.element(place.getByRole('strong')).toMatchTextContent(/^No salesman$/);
+  await expect.element(screen.getByLabelText(/Basics Red/)).not.toBeInTheDocument();
 });
 
 test("if a salesman sees no gap, the message speaks only of the salesman's own customers", async () => {
@@ -123,35 +152,17 @@ test("if a salesman sees no gap, the message speaks only of the salesman's own c
   await expect.element(screen.getByText('All your customers and open requests have a salesman.')).toBeVisible();
 });
 
-test('the matrix can show only the gaps, and the address keeps that choice', async () => {
-  const { screen, address } = await openCoverage();
-  await screen.getByRole('checkbox', { name: 'Only gaps' }).click();
-  await expect.poll(address).toBe('/country-salesman?view=coverage&gaps=true');
-  await expect.element(screen.getByRole('link', { name: 'Coverage' })).toHaveAttribute('aria-current', 'page');
-  await expect.element(screen.getByRole('button', { name: /^Italy/ })).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: /^Norway/ })).not.toBeInTheDocument();
-});
-
-test('if there is no gap, the filter for gaps shows a message and a button that shows all countries', async () => {
-  const { screen, address } = await openCoverage(
-    (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
-    '/country-salesman?view=coverage&gaps=true',
+test('without a gap, the map of all countries is open', async () => {
+  const { screen } = await openCoverage((server) =>
+    server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
   );
-  await expect.element(screen.getByText('No gaps')).toBeVisible();
-  await screen.getByRole('button', { name: 'Show all countries' }).click();
-  await expect.poll(address).toBe('/country-salesman?view=coverage');
+  await expect
+    .element(screen.getByText('Every country with customers or open requests has a salesman for each brand.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Norway/ })).toBeVisible();
 });
 
-test('the link of a country without a salesman opens a new assignment with the country and brand filled in', async () => {
-  const { screen } = await openCoverage();
-  await screen.getByText('As a table').click();
-  await screen.getByRole('link', { name: 'Assign a salesman to Italy, Basics Red' }).click();
-  const table = screen.getByRole('table');
-  await expect.element(table.getByLabelText('Country')).toHaveValue('Italy');
-  await expect.element(table.getByLabelText('Brand')).toHaveValue('red');
-});
-
-test('a message is shown if the matrix cannot be loaded or is empty', async () => {
+test('a message is shown if the coverage cannot be loaded or is empty', async () => {
   const { screen, server } = await openCoverage((fakeServer) =>
     fakeServer.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
   );
@@ -159,32 +170,4 @@ test('a message is shown if the matrix cannot be loaded or is empty', async () =
   server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('Nothing to cover yet')).toBeVisible();
-});
-
-test('the page shows who would receive a request, with the reason', async () => {
-  const { screen, server } = await openCoverage((fakeServer) =>
-    fakeServer.answer(countrySalesmen.recipient, () => ({ by: 'country' as const, people: [rossi, dahl] })),
-  );
-  const recipientCard = screen.getByRole('region', { name: 'Who would get this request?' });
-  await recipientCard.getByRole('button', { name: 'Show recipient' }).click();
-  await expect.element(recipientCard.getByText('Country is required.')).toBeVisible();
-  await expect.element(recipientCard.getByText('Brand is required.')).toBeVisible();
-  await expect.element(recipientCard.getByLabelText('Country')).toHaveFocus();
-  await recipientCard.getByLabelText('Country').fill('Italy');
-  await recipientCard.getByLabelText('Brand').selectOptions('Basics Red');
-  await recipientCard.getByRole('button', { name: 'Show recipient' }).click();
-  await expect.element(recipientCard.getByText('Anna Rossi, Lars Dahl')).toBeVisible();
-  await expect
-    .element(
-      recipientCard.getByText(
-        'No salesman is assigned to Italy for Basics Red. The request goes to a salesman for Italy of another brand.',
-      ),
-    )
-    .toBeVisible();
-  expect(server.requests(countrySalesmen.recipient)).toMatchObject([{ body: { country: 'IT', brand: 'red' } }]);
-  await expectAccessible();
-  server.answer(countrySalesmen.recipient, () => createRefusal('INTERNAL'));
-  await recipientCard.getByLabelText('Brand').selectOptions('Basics Blue');
-  await recipientCard.getByRole('button', { name: 'Show recipient' }).click();
-  await expect.element(recipientCard.getByText('The recipient could not be determined')).toBeVisible();
 });
