@@ -62,7 +62,7 @@ const pages: readonly Economy[] = [
     width: 1280,
     shows: /Renewals, 12 weeks/,
     most: { controls: 45, words: 660, height: 1300 },
-    inView: { text: /^Message to the customer/, top: 560 },
+    inView: { text: /^Send reply$/, top: 740 },
   },
   {
     name: 'page of a customer',

@@ -181,7 +181,7 @@ export const recordForms: readonly FormRoute[] = [
   {
     path: '/help-requests',
     name: 'answer',
-    openForm: openFirstRow,
+    openForm: openFormInPanel(/^Send reply/),
     locateField: locateFieldInDialog(/^Message/),
     typedText: 'Please call us.',
     sendButtonName: 'Send reply',

@@ -58,6 +58,7 @@ test('with only the keyboard, an administrator answers a help request, and selec
   await openSignedIn(page, `${address}/help-requests`, logins.administrator);
   await pressKeyOn(page.locator('main tbody').getByRole('link').first());
   const panel = page.getByRole('dialog');
+  await pressKeyOn(locateButton(panel, 'Send reply'));
   await typeInto(locateField(panel, /^Message/), 'Please call us.');
   await pressKeyOn(locateButton(panel, 'Send reply'));
   await expect(page.getByText(/^Answer sent to/)).toBeVisible();

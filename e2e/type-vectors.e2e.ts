@@ -211,6 +211,7 @@ test(
       const helpRequest = await call(`POST /user/${String(userId)}/help-request`, { token: askerToken, body });
       await openPath(`/help-requests?request=${readId(helpRequest, 'helpRequestId')}`);
       await expectTextsShown(page, joinVectors(30, 6));
+      await pressButton('Send reply');
       await page.getByRole('textbox', { name: /^Message/ }).fill(joinVectors(36, 6));
       await pressButton('Send reply');
       await expect(page.getByText(/Answer sent to/)).toBeVisible();

@@ -25,10 +25,6 @@ const helpAnswerLabels = ['Message to the customer (optional)'];
  * a modal dialog, the list contains only the fields in the dialog. The keys are the values of `FormState.name` in form-walk.nightly.ts.
  */
 export const typedFields: Readonly<Record<string, readonly string[]>> = {
-  // The home page of staff shows the first help request.
-  '/': helpAnswerLabels,
-  '/: legal disclaimer': helpAnswerLabels,
-  '/: account menu': helpAnswerLabels,
   '/sign-in': ['Login', 'Password'],
   '/password/forgot': ['E-mail'],
   '/password/reset': ['E-mail', 'Code'],
@@ -77,7 +73,6 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/requests: approval with changes': [...personLabels, ...grantLabels],
   '/requests: decision on two requests': ['Reason'],
   '/licenses: revocation': ['Reason'],
-  '/help-requests: panel of a help request': helpAnswerLabels,
   '/help-requests: answer': helpAnswerLabels,
   '/admin/release-notes/create': releaseNoteLabels,
   '/admin/release-notes/9/edit': releaseNoteLabels,

@@ -28,18 +28,19 @@ type AnswerHelpProps = {
 };
 
 /**
- * The form to answer a help request: add the missing tool, issue the licence, or only send a text. The most helpful button comes first. The
- * reason for an exception is asked when the licence is to be issued.
+ * The form to answer a help request: add the missing tool, issue the licence, or only send a text. The text is asked when an
+ * answer with a text is to be sent, and the reason for an exception when the licence is to be issued.
  */
 export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: AnswerHelpProps) {
   const textField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
+  const [isTextAsked, askText] = useAsked(textField);
   const [isReasonAsked, askReason] = useAsked(reasonField);
   const lastDayField = useRef<HTMLInputElement>(null);
   const answerForm = useAnswerForm(helpCase, {
     onAnswered,
     onRefused: (field) => {
-      if (field === 'words') textField.current?.focus();
+      if (field === 'words') askText();
       if (field === 'overrideReason') askReason();
       if (field === 'validTo') lastDayField.current?.focus();
     },
@@ -51,21 +52,25 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
     issue: permissions.includes('license.generate') && (isAccepted || isReasonNeeded(helpCase)),
     grant: permissions.includes('users.edit') && helpCase.missing !== null,
   };
+  const isTextOnly = !allowedKinds.issue && !allowedKinds.grant;
+  const isTextShown = isTextOnly || isTextAsked || isReasonAsked || answerForm.words !== '';
 
   return (
     <section className={styles.form} aria-label={texts.answer.title}>
       {isAccepted && <Notice tone="ok" title={texts.panel.nowGood} />}
       {answerForm.problem && <AnswerProblem problem={answerForm.problem} onReload={onReload} />}
-      <TextArea
-        ref={textField}
-        label={texts.answer.words}
-        hint={texts.answer.wordsHint}
-        optional={allowedKinds.issue || allowedKinds.grant}
-        maxLength={limits.text.reason}
-        value={answerForm.words}
-        error={errors.words}
-        onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
-      />
+      {isTextShown && (
+        <TextArea
+          ref={textField}
+          label={texts.answer.words}
+          hint={texts.answer.wordsHint}
+          optional={!isTextOnly}
+          maxLength={limits.text.reason}
+          value={answerForm.words}
+          error={errors.words}
+          onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
+        />
+      )}
       {allowedKinds.issue && isReasonNeeded(helpCase) && (isReasonAsked || answerForm.reason !== '') && (
         <TextField
           ref={reasonField}
@@ -82,14 +87,14 @@ export function AnswerHelp({ helpCase, buttonSlot, onAnswered, onReload }: Answe
         {...{ helpCase, allowedKinds, sendingKind, buttonSlot }}
         lastDay={answerForm.lastDay}
         grantError={errors.tool ?? errors.brand}
-        onAnswer={(kind) => void answerForm.answer(kind)}
+        onAnswer={(kind) => (kind === 'reply' && !isTextShown ? askText() : void answerForm.answer(kind))}
       />
     </section>
   );
 }
 
 /** Whether a field was asked for, and the function that asks for it. The field then appears with the focus. */
-function useAsked(field: RefObject<HTMLInputElement | null>): [boolean, () => void] {
+function useAsked(field: RefObject<HTMLElement | null>): [boolean, () => void] {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     if (isAsked) field.current?.focus();

@@ -22,32 +22,55 @@ type HelpFactsProps = {
   children: Elements;
 };
 
-/** Shows what the customer wrote, what was refused, the form for the answer, the contents of the code, and the tools and PCs of the customer. */
+/** Shows who asks for which PC, what the customer wrote, what was refused, the form for the answer, and the details on demand. */
 export function HelpFacts({ helpCase, children }: HelpFactsProps) {
   return (
     <>
+      <FactsLine helpCase={helpCase} />
       <LongFacts>
         {helpCase.comment !== '' && <Fact name={panel.comment}>{helpCase.comment}</Fact>}
         <Fact name={texts.columns.problem}>{describeReason(helpCase)}</Fact>
       </LongFacts>
-      {formatRefusal(helpCase) !== helpCase.problem.message && (
-        <Disclosure label={panel.refused}>{() => <p>{helpCase.problem.message}</p>}</Disclosure>
-      )}
       {children}
-      <CodeFacts helpCase={helpCase} />
-      <LongFacts>
-        <Fact name={panel.tools}>
-          <GrantList tools={helpCase.tools} />
-        </Fact>
-        {helpCase.code && (
-          <Fact name={panel.machines}>
-            <MachineList machines={helpCase.machines} />
-          </Fact>
-        )}
-      </LongFacts>
+      <Disclosure label={panel.details}>{() => <Details helpCase={helpCase} />}</Disclosure>
     </>
   );
 }
+
+/** The company, the PC, the tool and the login of the customer, and when the help request was sent, in one line. */
+function FactsLine({ helpCase }: { helpCase: HelpCase }) {
+  const [now] = useState(Date.now);
+  const { code, user, toolName, askedAt, state } = helpCase;
+  const tool = code && `${toolName ?? panel.toolNumber(code.toolNumber)} ${code.version}`;
+  return (
+    <p className={styles.line}>
+      <span translate="no">{[user.company, formatPc(helpCase), tool, user.login].filter(Boolean).join(' · ')}</span>{' '}
+      <span>{panel.sent(formatMoment(askedAt), formatAgo((now - Date.parse(askedAt)) / 1000))}</span>{' '}
+      {state !== 'open' && <HelpStateBadge state={state} />}
+    </p>
+  );
+}
+
+/** The refusal as the customer read it, the contents of the code, and the tools and PCs of the customer. */
+const Details = ({ helpCase }: { helpCase: HelpCase }) => (
+  <>
+    <CodeFacts helpCase={helpCase} />
+    <LongFacts>
+      {formatRefusal(helpCase) !== helpCase.problem.message && (
+        <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
+      )}
+      <Fact name={panel.tools}>
+        <GrantList tools={helpCase.tools} />
+      </Fact>
+      {helpCase.code && (
+        <Fact name={panel.machines}>
+          <MachineList machines={helpCase.machines} />
+        </Fact>
+      )}
+      {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
+    </LongFacts>
+  </>
+);
 
 /** Returns why the code was refused, in words for staff, with the PCs that use the seats of the customer. */
 function describeReason(helpCase: HelpCase): string {
@@ -57,51 +80,31 @@ function describeReason(helpCase: HelpCase): string {
 }
 
 /** Shows the code that the customer sent, with a button to copy it. */
-export function SentCode({ code }: { code: string }) {
+function SentCode({ code }: { code: string }) {
   const codeElement = useRef<HTMLElement>(null);
   return (
-    <LongFacts>
-      <Fact name={panel.code}>
-        <code translate="no" ref={codeElement} className={styles.code}>
-          {code}
-        </code>
-        <CopyButton
-          text={code}
-          selects={codeElement}
-          label={panel.copyCode}
-          failure={panel.copyFailed}
-          variant="quiet"
-        />
-      </Fact>
-    </LongFacts>
+    <Fact name={panel.code}>
+      <code translate="no" ref={codeElement} className={styles.code}>
+        {code}
+      </code>
+      <CopyButton text={code} selects={codeElement} label={panel.copyCode} failure={panel.copyFailed} variant="quiet" />
+    </Fact>
   );
 }
 
 function CodeFacts({ helpCase }: { helpCase: HelpCase }) {
-  const [now] = useState(Date.now);
-  const { code, user } = helpCase;
+  const { code } = helpCase;
   const offer = helpCase.now?.offer;
+  if (!code && !offer) return null;
   return (
     <Facts>
-      <Fact name={panel.status}>
-        <HelpStateBadge state={helpCase.state} />
-      </Fact>
-      <Fact name={panel.login}>{user.login}</Fact>
-      <Fact name={panel.company}>{user.company || texts.none}</Fact>
-      <Fact name={panel.machine}>
-        <span translate="no">{formatPc(helpCase)}</span>
-      </Fact>
       {code && (
         <>
-          <Fact name={panel.tool}>{`${helpCase.toolName ?? panel.toolNumber(code.toolNumber)} ${code.version}`}</Fact>
           <Fact name={panel.reason}>{panel.reasons[code.reason]}</Fact>
           <Fact name={panel.made}>{formatMoment(code.createdAt)}</Fact>
           <Fact name={panel.clock}>{describeClock(code.clockSkewSeconds)}</Fact>
         </>
       )}
-      <Fact
-        name={panel.asked}
-      >{`${formatMoment(helpCase.askedAt)}, ${formatAgo((now - Date.parse(helpCase.askedAt)) / 1000)}`}</Fact>
       {offer && (
         <>
           <Fact name={panel.seats}>{panel.seatsUsed(offer.seatsUsed, offer.seatsAllowed)}</Fact>

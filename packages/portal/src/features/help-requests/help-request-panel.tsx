@@ -11,7 +11,7 @@ import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnswerHelp } from './answer-help.tsx';
-import { HelpFacts, SentCode } from './help-facts.tsx';
+import { HelpFacts } from './help-facts.tsx';
 import { createHelpCaseQuery } from './help-requests.queries.ts';
 import { formatCustomer } from './help-format.tsx';
 import styles from './help-requests.module.css';
@@ -56,7 +56,6 @@ export function HelpRequestPanel({ id, frame, onClose, onAnswered }: HelpRequest
               <AnswerSection helpCase={helpCase} buttonSlot={buttonSlot} onAnswered={onAnswered} onReload={reload} />
             )}
           </HelpFacts>
-          {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
         </>
       )}
     </FetchedPanel>

@@ -105,19 +105,23 @@ describe('the page lists help requests', () => {
 });
 
 describe('staff answer a help request', () => {
-  test('the panel shows the code, the refusal, the tools and the PCs', async () => {
+  test('the panel says in one line who asks for which PC, and shows the refusal, and on demand the code, the tools and the PCs', async () => {
     const { address } = await openHelpRequests();
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
     await expect.poll(address).toBe('/help-requests?request=1');
     await expect
       .element(locatePanel())
       .toMatchTextContent(
-        /The old PC is broken.*No free seat\. In use: A.*Basics 1\.0\.1.*Not ahead.*2 of 2.*Open customer.*Send reply/,
+        /Basics 1\.0\.1 · grace.*sent .*The old PC is broken.*No free seat\. In use: A.*Open customer.*Send reply/,
       );
-    await expect.element(locatePanel()).toMatchTextContent(/ToolsBasics Blue.*A: in use until.*B: no active licence/);
-    await expect.element(locatePanel()).toMatchTextContent(/Status\s*Open/);
-    await locatePanel().getByText('What the customer read').click();
-    await expect.element(locatePanel()).toMatchTextContent(/All 2 PCs that you can license are in use/);
+    await expect.element(locatePanel()).not.toMatchTextContent(/Not ahead/);
+    await locatePanel().getByText('Details').click();
+    await expect
+      .element(locatePanel())
+      .toMatchTextContent(/Not ahead.*2 of 2.*ToolsBasics Blue.*A: in use until.*B: no active licence/);
+    await expect
+      .element(locatePanel())
+      .toMatchTextContent(/What the customer read.*All 2 PCs that you can license are in use/);
     await expect
       .element(locatePanel().getByRole('link', { name: 'Open customer' }))
       .toHaveAttribute('href', '/users/101');
@@ -126,10 +130,15 @@ describe('staff answer a help request', () => {
     await expect.poll(address).toBe('/help-requests');
   });
 
-  test('a reply requires a text, and after the reply the next help request opens', async () => {
+  test('Send reply asks for the text and requires it, and after the reply the next help request opens', async () => {
     const { server, address } = await openCase({});
-    await clickInPanel('Send reply');
     const textField = locatePanel().getByRole('textbox', { name: /^Message to the customer/ });
+    await expect.element(locatePanel().getByRole('button', { name: 'Issue with an exception' })).toBeVisible();
+    await expect.element(textField).not.toBeInTheDocument();
+    await clickInPanel('Send reply');
+    await expect.element(textField).toHaveFocus();
+    await expect.element(textField).not.toHaveAccessibleDescription(/Answer is required\./);
+    await clickInPanel('Send reply');
     await expect.element(textField).toHaveAccessibleDescription(/Answer is required\./);
     await expect.element(textField).toHaveFocus();
     await expectAccessible();
@@ -213,6 +222,7 @@ describe('staff answer a help request', () => {
     const { server } = await openCase({}, (fakeServer) =>
       fakeServer.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
     );
+    await clickInPanel('Send reply');
     await locatePanel()
       .getByRole('textbox', { name: /^Message/ })
       .fill('No.');
