@@ -21,7 +21,7 @@ const stepPaths: Record<FirstStepName, string | null> = {
 };
 
 /**
- * A quiet button that says how many of the steps that set up a new portal are done, and opens to those that are left. It is not shown when all
+ * A button that says how many of the steps that set up a new portal are done, and opens to those that are left. It is not shown when all
  * steps are done. It suspends until the steps are loaded.
  */
 export function FirstStepsButton() {
@@ -43,7 +43,7 @@ export function FirstStepsButton() {
     <Popover
       label={texts.title}
       renderTrigger={(triggerProps) => (
-        <Button {...triggerProps} variant="quiet" aria-haspopup="dialog">
+        <Button {...triggerProps} aria-haspopup="dialog">
           {texts.done(firstStepNames.length - left.length, firstStepNames.length)}
         </Button>
       )}
