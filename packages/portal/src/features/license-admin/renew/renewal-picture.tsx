@@ -18,17 +18,17 @@ const parts = states.map((state) => ({ label: texts.states[state], tone: tones[s
 
 type RenewalPictureProps = {
   chosenWeek?: string | undefined;
-  /** Whether the picture has a heading; on its own page the title of the page is enough. */
-  isTitled?: boolean;
+  /** Whether the picture is on its own page: the title of the page is its heading, and a table has the same numbers. */
+  isOwnPage?: boolean;
 };
 
 /** The licences that expire in four past weeks, this week and the next seven, by what became of them. A week leads to its list. */
-export function RenewalPicture({ chosenWeek, isTitled = true }: RenewalPictureProps) {
+export function RenewalPicture({ chosenWeek, isOwnPage = false }: RenewalPictureProps) {
   const statesQuery = useQuery(renewalStatesQuery);
   return (
-    <Card {...(isTitled && { title: texts.title })}>
+    <Card {...(!isOwnPage && { title: texts.title })}>
       <QueryContent query={statesQuery} failedTitle={renewals.failed} loading={<Skeleton height="14.1875rem" />}>
-        {({ weeks }) => <Weeks weeks={weeks} chosenWeek={chosenWeek} />}
+        {({ weeks }) => <Weeks weeks={weeks} chosenWeek={chosenWeek} hasTable={isOwnPage} />}
       </QueryContent>
     </Card>
   );
@@ -39,7 +39,9 @@ const pastWeeks = 4;
 /** A narrow window shows the last week, the present week and the next five. */
 const narrowWeeks = { first: pastWeeks - 1, last: pastWeeks + 5 };
 
-function Weeks({ weeks, chosenWeek }: { weeks: readonly WeekStates[]; chosenWeek: string | undefined }) {
+type WeeksProps = { weeks: readonly WeekStates[]; chosenWeek: string | undefined; hasTable: boolean };
+
+function Weeks({ weeks, chosenWeek, hasTable }: WeeksProps) {
   const [past, next] = [weeks.slice(0, pastWeeks), weeks.slice(pastWeeks)];
   const renewed = count(past, 'renewed');
   return (
@@ -67,18 +69,20 @@ function Weeks({ weeks, chosenWeek }: { weeks: readonly WeekStates[]; chosenWeek
           isCurrent: week.from === chosenWeek,
         }))}
       />
-      <Disclosure label={texts.table}>
-        {() => (
-          <DataTable<WeekStates>
-            label={texts.title}
-            columns={columns}
-            rows={weeks}
-            rowKey={({ from }) => from}
-            onRetry={() => {}}
-            empty={<p>{renewals.weeks.nothing}</p>}
-          />
-        )}
-      </Disclosure>
+      {hasTable && (
+        <Disclosure label={texts.table}>
+          {() => (
+            <DataTable<WeekStates>
+              label={texts.title}
+              columns={columns}
+              rows={weeks}
+              rowKey={({ from }) => from}
+              onRetry={() => {}}
+              empty={<p>{renewals.weeks.nothing}</p>}
+            />
+          )}
+        </Disclosure>
+      )}
     </>
   );
 }

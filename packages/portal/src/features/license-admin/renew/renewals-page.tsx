@@ -44,7 +44,7 @@ type RenewalCockpitProps = { renewals: RenewalWeeks; chosenWeek: string | undefi
 function RenewalCockpit({ renewals, chosenWeek, isFirstPage }: RenewalCockpitProps) {
   return (
     <CardStack>
-      <RenewalPicture chosenWeek={chosenWeek} isTitled={false} />
+      <RenewalPicture chosenWeek={chosenWeek} isOwnPage />
       <RenewalCustomers renewals={renewals} chosenWeek={chosenWeek} isFirstPage={isFirstPage} />
       <Card title={texts.results.title}>
         <DataTable<Result>
