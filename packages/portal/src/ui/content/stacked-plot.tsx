@@ -33,7 +33,7 @@ const numberHeight = 16;
 const gap = 2;
 
 /**
- * A bar chart of stacked columns. Each column is a link to the records that it counts, and says its numbers on hover, on focus and to screen
+ * A bar chart of stacked columns, with a legend of the parts that are in it. Each column is a link to the records that it counts, and says its numbers on hover, on focus and to screen
  * readers.
  */
 export function StackedPlot({ label, to, parts, columns }: StackedPlotProps) {
@@ -41,11 +41,13 @@ export function StackedPlot({ label, to, parts, columns }: StackedPlotProps) {
   return (
     <>
       <ul className={styles.legend} aria-hidden="true">
-        {parts.map((part) => (
-          <li key={part.label} data-tone={part.tone}>
-            {part.label}
-          </li>
-        ))}
+        {parts
+          .filter((_, index) => columns.some(({ counts }) => (counts[index] ?? 0) > 0))
+          .map((part) => (
+            <li key={part.label} data-tone={part.tone}>
+              {part.label}
+            </li>
+          ))}
       </ul>
       <ol className={styles.columns} aria-label={label}>
         {columns.map(({ id, tick, title, search, counts, isNow, isWideOnly, isCurrent }) => (
