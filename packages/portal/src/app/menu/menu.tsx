@@ -71,7 +71,6 @@ export function Menu() {
 const SettingsEntries = ({ entries }: { entries: readonly MenuItem[] }) => (
   <>
     <MenuEntries entries={[{ path: '/', label: texts.items.home, isBack: true }]} />
-    <MenuEntries entries={[{ path: '/settings', label: settings.overview }]} />
     {groupSettings(entries).map(({ section, members }) => (
       <MenuSection key={section} label={settings.sections[section]} entries={members} />
     ))}

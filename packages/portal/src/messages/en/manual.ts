@@ -295,10 +295,7 @@ export const manual = {
     },
     '/settings': {
       about: 'The pages on which administrators set up the portal and see how it runs.',
-      steps: [
-        'Open a page here, in the menu at the side, or with Ctrl+K.',
-        'Press Home in the menu to leave Settings.',
-      ],
+      steps: ['Open a page here, in the menu, or with Ctrl+K.', 'Press Home in the menu to leave Settings.'],
     },
     '/admin/policies': {
       about: 'How long licences last, and how many PCs and PC changes each profile gets, for each tool and brand.',
