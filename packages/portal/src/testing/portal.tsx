@@ -12,6 +12,7 @@ import { listCounts } from '@basics/contract/saved-views/list-counts.ts';
 import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
+import { status } from '@basics/contract/status/status.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
@@ -23,6 +24,7 @@ import { setup as usualSetup, createToken } from './records/people.ts';
 import { completedSteps, createCounts, createInbox } from './records/figures.ts';
 import { createOwnHelpRequests } from './records/help-requests.ts';
 import { createNotePage } from './records/release-notes.ts';
+import { statusReport } from './records/status.ts';
 
 type PortalOptions = {
   /** The URL that is opened. */
@@ -72,6 +74,8 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(savedViews.list, () => ({ items: [], shared: [] }));
   for (const count of Object.values(listCounts))
     server.answer(count, ({ body }) => ({ counts: body.searches.map(() => ({ total: 0 })) }));
+  // The menu of Settings requests the status of the portal, which is all right by default.
+  server.answer(status.get, () => statusReport);
   prepareServer?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

@@ -12,6 +12,9 @@ import { routeTable } from '../routes/route-table.tsx';
 const loadShellParts = () => import('../layouts/shell-parts.ts');
 const MenuIcon = createLazyPart(async () => (await loadShellParts()).MenuIcon, { isLate: true });
 const WaitingCount = createLazyPart(async () => (await loadShellParts()).WaitingCount, { isLate: true });
+const StatusWarning = createLazyPart(async () => (await import('./status-warning.tsx')).StatusWarning, {
+  isLate: true,
+});
 
 /** If `isExternal` is set, `path` is the address of another site. `isBack` is the entry that leaves Settings. */
 export type MenuItem = { path: string; label: string; isExternal?: boolean; isBack?: boolean };
@@ -48,9 +51,7 @@ export function MenuEntries({ entries, labelledBy }: { entries: readonly MenuIte
             >
               <Icon path={isBack ? 'back' : path} />
               <span>{label}</span>
-              <OptionalPart>
-                <WaitingCount path={path} />
-              </OptionalPart>
+              <OptionalPart>{path === '/status' ? <StatusWarning /> : <WaitingCount path={path} />}</OptionalPart>
             </Link>
           )}
         </li>

@@ -64,19 +64,27 @@ export const jobTones: Record<JobState, Tone> = {
 export const judgeJobs = ({ jobs }: StatusReport): Verdict =>
   jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? createAlarm(texts.jobs.problems) : okVerdict;
 
-export const isProblem = ({ tone }: Verdict): boolean => tone === 'warn' || tone === 'danger';
+/** The sections of the page Status in their order, with what judges each. Nothing can be wrong in the section Database. */
+const sections = [
+  ['backup', judgeBackup],
+  ['mail', judgeMail],
+  ['disk', judgeDisks],
+  ['clock', judgeClock],
+  ['database', () => okVerdict],
+  ['jobs', judgeJobs],
+  ['portals', judgePortals],
+  ['keys', judgeKeys],
+] as const;
 
-/** Lists what is not all right, with the title of its section on the page Status. */
-export const listProblems = (report: StatusReport): { title: string; verdict: Verdict }[] =>
-  [
-    { title: texts.backup.title, verdict: judgeBackup(report) },
-    { title: texts.mail.title, verdict: judgeMail(report) },
-    { title: texts.disk.title, verdict: judgeDisks(report) },
-    { title: texts.clock.title, verdict: judgeClock(report) },
-    { title: texts.jobs.title, verdict: judgeJobs(report) },
-    { title: texts.portals.title, verdict: judgePortals(report) },
-    { title: texts.keys.title, verdict: judgeKeys(report) },
-  ].filter(({ verdict }) => isProblem(verdict));
+export type SectionName = (typeof sections)[number][0];
+
+/** Lists the sections of the page Status with the verdict about each. */
+export const judgeSections = (report: StatusReport): { name: SectionName; verdict: Verdict }[] =>
+  sections.map(([name, judgeSection]) => ({ name, verdict: judgeSection(report) }));
+
+/** Whether somebody has to do something. */
+export const hasProblem = (report: StatusReport): boolean =>
+  judgeSections(report).some(({ verdict: { tone } }) => tone === 'warn' || tone === 'danger');
 
 /** Says in one sentence how many e-mails wait or failed, why, and what to do; null if e-mails are sent. */
 export function describeWaitingMail({ delivers, held, waiting, failed }: StatusReport['mail']): string | null {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StatusReport } from '@basics/contract/status/status.ts';
-import { formatBytes, formatNumber } from '#portal/messages/formats.ts';
+import { formatBytes, formatList, formatNumber } from '#portal/messages/formats.ts';
 import { formatAgo, formatDuration, formatMoment } from '#portal/messages/times.ts';
 import { status as texts } from '#portal/texts/status.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Card, AnnouncedText, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import * as judge from './judge-status.ts';
-import type { Verdict } from './judge-status.ts';
+import { describeWaitingMail, judgeSections, secondsBetween, type SectionName } from './judge-status.ts';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
@@ -40,75 +40,83 @@ export function StatusPage() {
 
 type ReportProps = { report: StatusReport };
 
-type Section = {
-  title: string;
-  /** Absent for a section in which nothing can be wrong. */
-  verdict?: Verdict;
+/** The sections that are not all right; the others are one line that opens. */
+function StatusSections({ report }: ReportProps) {
+  const contents = createContents(report);
+  const sections = judgeSections(report);
+  const fineNames = sections.filter(({ verdict }) => verdict.tone === 'ok').map(({ name }) => name);
+  return (
+    <>
+      <div className={styles.cards}>
+        {sections
+          .filter(({ name }) => !fineNames.includes(name))
+          .map(({ name, verdict }) => (
+            <Section
+              key={name}
+              name={name}
+              {...contents[name]}
+              badge={<StatusBadge tone={verdict.tone}>{verdict.text}</StatusBadge>}
+            />
+          ))}
+      </div>
+      {fineNames.length > 0 && (
+        <Disclosure label={texts.fine(formatList(fineNames.map((name) => texts.names[name])))}>
+          {() => (
+            <div className={styles.cards}>
+              {fineNames.map((name) => (
+                <Section key={name} name={name} {...contents[name]} />
+              ))}
+            </div>
+          )}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+type SectionContents = {
+  content: Elements;
   /** What is to be done; null if nothing is. */
   step?: string | null;
   isWide?: boolean;
-  content: Elements;
 };
 
-/** The sections of the report. Those with a problem are first. */
-const StatusSections = ({ report }: ReportProps) => (
-  <div className={styles.cards}>
-    {listSections(report)
-      .toSorted((one, other) => rank(one) - rank(other))
-      .map(({ title, verdict, step, isWide, content }) => (
-        <div key={title} className={isWide ? styles.wide : undefined}>
-          <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.text}</StatusBadge>}>
-            {step ? (
-              <Stack>
-                <p>{step}</p>
-                <div>{content}</div>
-              </Stack>
-            ) : (
-              content
-            )}
-          </Card>
-        </div>
-      ))}
+const Section = ({ name, content, step, isWide, badge }: SectionContents & { name: SectionName; badge?: Elements }) => (
+  <div className={isWide ? styles.wide : undefined}>
+    <Card title={texts[name].title} actions={badge}>
+      {step ? (
+        <Stack>
+          <p>{step}</p>
+          <div>{content}</div>
+        </Stack>
+      ) : (
+        content
+      )}
+    </Card>
   </div>
 );
 
-const rank = ({ verdict }: Section): number => (verdict && judge.isProblem(verdict) ? 0 : 1);
-
-const listSections = (report: StatusReport): Section[] => [
-  {
-    title: texts.backup.title,
-    verdict: judge.judgeBackup(report),
+const createContents = (report: StatusReport): Record<SectionName, SectionContents> => ({
+  backup: {
     step: report.backup.last || report.backup.job ? null : texts.backup.next,
     content: <BackupFacts report={report} />,
   },
-  {
-    title: texts.mail.title,
-    verdict: judge.judgeMail(report),
-    step: judge.describeWaitingMail(report.mail),
-    content: <MailFacts report={report} />,
-  },
-  { title: texts.disk.title, verdict: judge.judgeDisks(report), content: <DiskFacts report={report} /> },
-  {
-    title: texts.clock.title,
-    verdict: judge.judgeClock(report),
-    step: report.clock.doubt && texts.clock.next,
-    content: <ClockFacts report={report} />,
-  },
-  { title: texts.database.title, content: <DatabaseFacts report={report} /> },
-  { title: texts.jobs.title, verdict: judge.judgeJobs(report), isWide: true, content: <JobsTable report={report} /> },
-  {
-    title: texts.portals.title,
-    verdict: judge.judgePortals(report),
+  mail: { step: describeWaitingMail(report.mail), content: <MailFacts report={report} /> },
+  disk: { content: <DiskFacts report={report} /> },
+  clock: { step: report.clock.doubt && texts.clock.next, content: <ClockFacts report={report} /> },
+  database: { content: <DatabaseFacts report={report} /> },
+  jobs: { isWide: true, content: <JobsTable report={report} /> },
+  portals: {
     step: report.ignoredProxy === null ? null : texts.portals.proxyStep(report.ignoredProxy),
     isWide: true,
     content: <PortalsTable report={report} />,
   },
-  { title: texts.keys.title, verdict: judge.judgeKeys(report), isWide: true, content: <KeysTable report={report} /> },
-];
+  keys: { isWide: true, content: <KeysTable report={report} /> },
+});
 
 /** Formats how long ago a time was, with the time itself. */
 const formatPast = (isoTime: string, now: string): string =>
-  `${formatAgo(judge.secondsBetween(isoTime, now))} (${formatMoment(isoTime)})`;
+  `${formatAgo(secondsBetween(isoTime, now))} (${formatMoment(isoTime)})`;
 
 function BackupFacts({ report: { at, backup } }: ReportProps) {
   const { last, proof, job } = backup;

@@ -116,10 +116,10 @@ function createJobColumns(at: string): readonly Column<Job>[] {
 
 const isProblem = ({ state }: Job): boolean => jobTones[state] === 'danger' || jobTones[state] === 'warn';
 
-/** The jobs with a problem; the others are one line that opens. */
+/** The jobs with a problem, and the others in one line that opens; all jobs if none has a problem. */
 export function JobsTable({ report: { at, jobs } }: ReportProps) {
   const problems = jobs.filter(isProblem);
-  const fineJobs = jobs.filter((job) => !isProblem(job));
+  const fineJobs = problems.length === 0 ? [] : jobs.filter((job) => !isProblem(job));
   const renderTable = (label: string, rows: readonly Job[]) => (
     <ReportTable<Job>
       label={label}
@@ -131,7 +131,7 @@ export function JobsTable({ report: { at, jobs } }: ReportProps) {
   );
   return (
     <>
-      {(problems.length > 0 || jobs.length === 0) && renderTable(texts.jobs.title, problems)}
+      {renderTable(texts.jobs.title, problems.length === 0 ? jobs : problems)}
       {fineJobs.length > 0 && (
         <Disclosure label={texts.jobs.fine(fineJobs.length)}>
           {() => renderTable(texts.jobs.fine(fineJobs.length), fineJobs)}

@@ -6,6 +6,7 @@ export const header = {
   menu: 'Menu',
   waiting: 'waiting',
   waitingLate: 'waiting, the oldest for too long',
+  needsAttention: 'needs attention',
   late: (days: number) => `The oldest waits for more than ${days} days`,
   titlePrefix: (count: string) => `(${count})`,
   openMenu: 'Open menu',

@@ -34,6 +34,16 @@ const jobNames: TextsByKey<JobName> = {
   'audit.seal': 'Seal the audit log',
   purgeExpired: 'Delete expired sessions',
 };
+const sectionNames = {
+  backup: 'backups',
+  mail: 'e-mails',
+  disk: 'disks',
+  clock: 'clock',
+  database: 'database',
+  jobs: 'jobs',
+  portals: 'processes',
+  keys: 'keys',
+};
 const disks: TextsByKey<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };
 
 const waiting = (count: number): string => `${counted(count, 'e-mail')} ${count === 1 ? 'is' : 'are'} waiting`;
@@ -44,12 +54,12 @@ export const status = {
   failed: 'The status could not be loaded',
   loading: 'Loading the status',
   ok: 'All right',
+  names: sectionNames,
+  fine: (names: string) => `${names.charAt(0).toUpperCase()}${names.slice(1)}: all right`,
   never: 'Never',
   none: 'None',
 
   needs: {
-    line: (what: string, verdict: string) => `${what}: ${verdict}.`,
-    open: 'Open Status',
     noServer: (count: number) =>
       `${waiting(count)}: no mail server is set. Set SMTP_URL and MAIL_FROM, then restart the portal.`,
     held: (count: number) => `${waiting(count)}: sending is paused. Resume it with portal mail release.`,

@@ -1,8 +1,6 @@
-import { largeImports } from '@basics/contract/imports/imports.ts';
 import { status, type StatusReport } from '@basics/contract/status/status.ts';
 import type { FakeServer } from '../fake-server.ts';
-import { answerPolicies, answerTools } from './catalogue.ts';
-import { answerServiceAccounts } from './integrations.ts';
+import { answerPolicies } from './catalogue.ts';
 
 /** The status of a portal without any fault, at noon. */
 export const statusReport: StatusReport = {
@@ -39,11 +37,8 @@ export const statusReport: StatusReport = {
   ignoredProxy: null,
 };
 
-/** Answers the calls of the page Settings, each row of which has a fact. */
+/** Answers the calls of the first page of Settings and of the menu beside it. */
 export function answerSettings(server: FakeServer, report = statusReport): void {
   server.answer(status.get, () => report);
   answerPolicies(server);
-  answerTools(server);
-  answerServiceAccounts(server);
-  server.answer(largeImports.list, () => ({ items: [] }));
 }
