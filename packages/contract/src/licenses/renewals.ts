@@ -30,6 +30,8 @@ const customer = z.strictObject({
    * days.
    */
   remindedAt: z.nullable(moment),
+  /** Whether an e-mail with a reminder is in the outbox and has not been sent. */
+  isReminderWaiting: z.boolean(),
   licenses: z.array(z.strictObject({ licenseId: z.int(), machineName: z.string(), tool: z.string(), expiryDate: day })),
 });
 

@@ -34,8 +34,10 @@ export const renewals = {
     nextDays: 'Next 30 days',
     firstPage: 'First customers',
     nextPage: 'Next customers',
-    reminded: (day: string) => `reminder ${day}`,
-    allReminded: (count: number, day: string) => `The reminders of all ${count} were prepared on ${day}.`,
+    waiting: 'reminder waiting',
+    allWaiting: (count: number) => `${count} reminders are waiting.`,
+    reminded: (day: string) => `reminded ${day}`,
+    allReminded: (count: number, day: string) => `All ${count} were reminded on ${day}.`,
     pcs: (count: number, names: string) => (count === 1 ? names : `${count} PCs: ${names}`),
     ends: (day: string, isFirst: boolean) => (isFirst ? `the first ${day}` : day),
     noMail: 'receives no mail',
@@ -48,9 +50,6 @@ export const renewals = {
       companies === 0
         ? `Writes to ${formatPlural(people, { one: 'person', other: 'people' })}.`
         : `Writes to ${formatPlural(people, { one: 'person', other: 'people' })} in ${formatPlural(companies, { one: 'company', other: 'companies' })}.`,
-    remindedToday: (names: string) => `${names} had a reminder today`,
-    someRemindedToday: (count: number, of: number) =>
-      count === of ? `All ${count} had a reminder today` : `${count} of ${of} had a reminder today`,
     done: (name: string) => `The reminder for ${name} is in the outbox`,
     refused: (name: string, message: string) => `${name} got no mail: ${message}`,
   },
@@ -68,6 +67,5 @@ export const renewals = {
     title: 'Results, last 30 days',
     columns: { salesman: 'Salesman', ended: 'Expired', renewed: 'Renewed', share: 'Share' },
     share: (percent: number) => `${percent}%`,
-    nothing: 'No licence expired in the last 30 days.',
   },
 } as const;

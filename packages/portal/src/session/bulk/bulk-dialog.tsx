@@ -36,8 +36,8 @@ type BulkDialogProps = {
   rows: readonly BulkRow[];
   /** Set if all rows that match change; then `rows` is empty, and the preview names them. */
   all?: SelectedAll | null | undefined;
-  /** The fields of the change. */
-  children: Elements;
+  /** The fields of the change, if it has any. */
+  children?: Elements;
   choice: string;
   isComplete: boolean;
   /** The change in words, shown instead of its fields while the preview is shown. */

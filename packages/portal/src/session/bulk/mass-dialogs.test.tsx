@@ -29,7 +29,13 @@ const selectAll = () => page.getByRole('checkbox', { name: 'Select all on this p
 const press = (name: RegExp | string) => page.getByRole('button', { name }).click();
 const preview = () => page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
 const licenseRows = ids.map((licenseId) => createOwnedLicense({ licenseId, machineName: `PC-${licenseId}` }));
-const customer = { name: 'Grace Hopper', company: 'Harbour', canReceiveMail: true, remindedAt: null };
+const customer = {
+  name: 'Grace Hopper',
+  company: 'Harbour',
+  canReceiveMail: true,
+  remindedAt: null,
+  isReminderWaiting: false,
+};
 const license = { licenseId: 1, machineName: 'WS-1', tool: 'Basics', expiryDate: '2026-03-17' };
 
 type MassDialog = {

@@ -227,6 +227,7 @@ const openAsStaff = (at: string) =>
             company: '',
             canReceiveMail: true,
             remindedAt: null,
+            isReminderWaiting: false,
             licenses: [{ licenseId: 2, machineName: 'LAPTOP-7', tool: 'basics', expiryDate: createDay(12) }],
           },
         ],
@@ -341,18 +342,13 @@ const customers: RenewalWeeks['customers'] = [
     company: 'Harbour',
     canReceiveMail: true,
     remindedAt: '2026-03-12T12:00:00.000Z',
+    isReminderWaiting: false,
     licenses: [license],
   },
-  {
-    userId: 102,
-    name: 'Alan Turing',
-    company: '',
-    canReceiveMail: true,
-    remindedAt: new Date().toISOString(),
-    licenses: [license],
-  },
-  { userId: 103, name: 'Ada Lovelace', company: '', canReceiveMail: false, remindedAt: null, licenses: [license] },
-];
+  { userId: 102, name: 'Alan Turing', canReceiveMail: true },
+  { userId: 103, name: 'Ada Lovelace', canReceiveMail: false },
+  { userId: 104, name: 'Mary Ward', canReceiveMail: true },
+].map((customer) => ({ company: '', remindedAt: null, isReminderWaiting: false, licenses: [license], ...customer }));
 const firstWeek = { from: '2026-03-10', to: '2026-03-16' };
 const secondWeek = { from: '2026-03-17', to: '2026-03-23' };
 
@@ -366,7 +362,10 @@ const openCockpit = () =>
         week: query.from === secondWeek.from ? secondWeek : firstWeek,
         customers: query.from === '2026-03-17' ? customers : [],
         ...(query.from === '2026-03-17' && query.after === undefined && { next: '1773964799000-1' }),
-        results: [{ salesmanId: 42, name: 'Simon Aasen', ended: 8, renewed: 6 }],
+        results: [
+          { salesmanId: 42, name: 'Simon Aasen', ended: 8, renewed: 6 },
+          { salesmanId: 43, name: 'Claire Martel', ended: 0, renewed: 0 },
+        ],
       }));
       server.answer(renewals.renewalStates, () => ({
         weeks: [
@@ -384,29 +383,38 @@ const openCockpit = () =>
     },
   });
 
-test('customers who were all reminded on one day have one sentence, and their rows no ring (T1085)', async () => {
-  await openPortal({
-    at: '/licenses/renewals',
-    user: createUser('Salesman'),
-    prepareServer: (server) => {
-      server.answer(renewals.renewalWeeks, () => ({
-        weeks: [],
-        week: firstWeek,
-        customers: customers.slice(0, 1).flatMap((customer) => [
-          { ...customer, userId: 1, name: 'Grace 1' },
-          { ...customer, userId: 2, name: 'Grace 2' },
-        ]),
-        results: [],
-      }));
-      server.answer(renewals.renewalStates, () => ({ weeks: [] }));
-    },
-  });
-  await expect.element(page.getByText('The reminders of all 2 were prepared on 12 Mar 2026.')).toBeVisible();
-  const row = page.getByRole('listitem').filter({ hasText: 'Grace 1' });
-  expect(row.element().querySelectorAll(':scope > svg')).toHaveLength(0);
-});
+test.each([
+  [false, 'All 2 were reminded on 12 Mar 2026.'],
+  [true, '2 reminders are waiting.'],
+])(
+  'customers with the same reminder have one sentence, which says “reminded” only when the e-mails were sent (waiting: %s), and no button reminds them again (T1085)',
+  async (isReminderWaiting, sentence) => {
+    await openPortal({
+      at: '/licenses/renewals',
+      user: createUser('Salesman'),
+      prepareServer: (server) => {
+        server.answer(renewals.renewalWeeks, () => ({
+          weeks: [],
+          week: firstWeek,
+          customers: customers.slice(0, 1).flatMap((customer) => [
+            { ...customer, isReminderWaiting, userId: 1, name: 'Grace 1' },
+            { ...customer, isReminderWaiting, userId: 2, name: 'Grace 2' },
+          ]),
+          results: [{ salesmanId: 42, name: 'Simon Aasen', ended: 8, renewed: 6 }],
+        }));
+        server.answer(renewals.renewalStates, () => ({ weeks: [] }));
+      },
+    });
+    await expect.element(page.getByText(sentence)).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'Grace 1' });
+    expect(row.element().querySelectorAll(':scope > svg')).toHaveLength(0);
+    expect(page.getByRole('button', { name: /^Remind/ }).elements()).toEqual([]);
+    // The only salesman needs no table of results.
+    expect(page.getByRole('table').elements()).toEqual([]);
+  },
+);
 
-test('the page shows the customers of a week, and a dialog reminds all of them with a preview and a result for each customer', async () => {
+test('the page shows the customers of a week, and a dialog reminds those who have no reminder, with a preview and a result for each customer', async () => {
   const { server, address } = await openCockpit();
   await expect.element(page.getByText('No licence expires in these days.')).toBeVisible();
   await expect
@@ -416,28 +424,26 @@ test('the page shows the customers of a week, and a dialog reminds all of them w
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
-    .toMatchTextContent(/Harbour · WS-1 · reminder 12 Mar.*(in \d+ days|\d+ days ago).*17 Mar 2026/);
+    .toMatchTextContent(/Harbour · WS-1 · reminded 12 Mar.*(in \d+ days|\d+ days ago).*17 Mar 2026/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Remind 2 customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind 2 customers' });
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /Alan Turing had a reminder today.*Writes to 1 person in 1 company\. You can undo this for 10 minutes\..*1 is refused: The owner got a reminder already\..*Alan Turing.*1 gets a reminder.*Grace Hopper/,
+      /Writes to 1 person\. You can undo this for 10 minutes\..*1 is refused: The owner got a reminder already\..*Alan Turing.*1 gets a reminder.*Mary Ward/,
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
-  await expect
-    .element(dialog)
-    .toMatchTextContent(/1 of 2 were changed\..*1 with a reminder in the outbox.*Grace Hopper/);
+  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*1 with a reminder in the outbox.*Mary Ward/);
   expect(
     server
       .requests(renewals.remindOwners)
       .filter(({ body }) => !body.sample)
       .map(({ body }) => body),
   ).toEqual([
-    { ids: [101, 102], until: '2026-03-23', preview: true },
-    { ids: [101, 102], until: '2026-03-23', preview: false },
+    { ids: [102, 104], until: '2026-03-23', preview: true },
+    { ids: [102, 104], until: '2026-03-23', preview: false },
   ]);
 });
 
@@ -463,7 +469,7 @@ test('the next page of the customers of a week has its own address; links lead b
     .toContainEqual({ from: '2026-03-17', after: '1773964799000-1' });
   await page.getByRole('link', { name: 'First customers' }).click();
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
-  await expect.element(page.getByRole('button', { name: 'Renew 3 licences…' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Renew 4 licences…' })).toBeVisible();
   await page.getByRole('link', { name: 'Next 30 days' }).click();
   await expect.element(page.getByText('Licences that expire in the next 30 days')).toBeVisible();
 });

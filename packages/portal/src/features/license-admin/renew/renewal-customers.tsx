@@ -4,10 +4,8 @@ import { BellRing, Package } from 'lucide-react';
 import { useState } from 'react';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { NothingHere } from '#portal/ui/feedback/empty-state.tsx';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { failureAsToast } from '#portal/api/query-client.ts';
-import { formatList } from '#portal/messages/formats.ts';
 import { countDaysUntil, formatDayFromNow, formatShortDate, formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
@@ -44,9 +42,10 @@ export function RenewalCustomers({
   chosenWeek,
   isFirstPage,
 }: RenewalCustomersProps) {
-  // A renewal may remove the customer from these days, but the dialog or the sheet stays open to show the result.
+  // A renewal or a reminder changes what the list offers, but the dialog or the sheet stays open to show the result.
   const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
   const [renewedRows, setRenewedRows] = useState<readonly RenewableRow[] | null>(null);
+  const [remindedCustomers, setRemindedCustomers] = useState<readonly Customer[] | null>(null);
   const page = chosenWeek === undefined ? {} : { from: chosenWeek };
   const client = useQueryClient();
   return (
@@ -55,9 +54,9 @@ export function RenewalCustomers({
       actions={
         <ListActions
           customers={customers}
-          lastDay={week.to}
           isWeek={chosenWeek !== undefined}
           onRenew={setRenewedRows}
+          onRemind={setRemindedCustomers}
         />
       }
     >
@@ -85,6 +84,9 @@ export function RenewalCustomers({
           onClose={() => setPackCustomer(null)}
         />
       )}
+      {remindedCustomers && (
+        <RemindDialog customers={remindedCustomers} lastDay={week.to} onClose={() => setRemindedCustomers(null)} />
+      )}
       {renewedRows && (
         <OpenedRenewSheet
           rows={renewedRows}
@@ -101,15 +103,15 @@ const describeDays = ({ from, to }: RenewalWeeks['week'], isWeek: boolean): stri
 
 type ListActionsProps = {
   customers: readonly Customer[];
-  lastDay: string;
   /** Whether the list covers a chosen week. */
   isWeek: boolean;
   onRenew: (rows: readonly RenewableRow[]) => void;
+  onRemind: (customers: readonly Customer[]) => void;
 };
 
 /** The way back from a week, and what can be done for all listed customers at once. */
-function ListActions({ customers, lastDay, isWeek, onRenew }: ListActionsProps) {
-  const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
+function ListActions({ customers, isWeek, onRenew, onRemind }: ListActionsProps) {
+  const newCustomers = customers.filter(({ canReceiveMail, remindedAt }) => canReceiveMail && remindedAt === null);
   return (
     <>
       {isWeek && (
@@ -117,7 +119,13 @@ function ListActions({ customers, lastDay, isWeek, onRenew }: ListActionsProps) 
           {texts.customers.nextDays}
         </LinkButton>
       )}
-      {reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={lastDay} />}
+      {newCustomers.length > 0 && customers.length > 1 && (
+        <Allowed any={['users.edit']}>
+          <Button icon={<BellRing aria-hidden="true" />} onClick={() => onRemind(newCustomers)}>
+            {texts.remind.all(newCustomers.length)}
+          </Button>
+        </Allowed>
+      )}
       {customers.length > 1 && (
         <Allowed any={['users.edit']}>
           <OpenRenewSheet
@@ -153,7 +161,7 @@ function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps
   const reminder = findCommonReminder(customers);
   return (
     <>
-      {reminder !== null && <p>{texts.customers.allReminded(customers.length, reminder)}</p>}
+      {reminder !== null && <p>{describeCommonReminder(customers.length, reminder)}</p>}
       <TimeRows>
         {customers.map((customer) => (
           <CustomerRow
@@ -170,11 +178,21 @@ function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps
   );
 }
 
-/** Returns the day of the last reminder if there are several customers and it is the same for all of them; else null. */
+/** The day of the last reminder, or that it waits in the outbox; null if there is none. */
+const findReminder = ({ remindedAt, isReminderWaiting }: Customer): string | null =>
+  isReminderWaiting ? 'waiting' : remindedAt && formatShortDay(remindedAt);
+
+/** Returns the last reminder if there are several customers and it is the same for all of them; else null. */
 function findCommonReminder(customers: readonly Customer[]): string | null {
-  const days = customers.map(({ remindedAt }) => remindedAt && formatShortDay(remindedAt));
-  return days.length > 1 && new Set(days).size === 1 ? (days[0] ?? null) : null;
+  const reminders = customers.map(findReminder);
+  return reminders.length > 1 && new Set(reminders).size === 1 ? (reminders[0] ?? null) : null;
 }
+
+const describeReminder = (reminder: string): string =>
+  reminder === 'waiting' ? texts.customers.waiting : texts.customers.reminded(reminder);
+
+const describeCommonReminder = (count: number, reminder: string): string =>
+  reminder === 'waiting' ? texts.customers.allWaiting(count) : texts.customers.allReminded(count, reminder);
 
 type CustomerRowProps = {
   customer: Customer;
@@ -185,7 +203,8 @@ type CustomerRowProps = {
 };
 
 function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPack }: CustomerRowProps) {
-  const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
+  const { userId, name, company, canReceiveMail, licenses } = customer;
+  const reminder = findReminder(customer);
   const [now] = useState(Date.now);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   const firstDay = licenses[0]?.expiryDate ?? lastDay;
@@ -197,7 +216,7 @@ function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPa
       second={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        ...(remindedAt === null || !showsReminder ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
+        ...(reminder === null || !showsReminder ? [] : [describeReminder(reminder)]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ].join(' · ')}
       time={texts.customers.ends(formatDayFromNow(firstDay, now), licenses.length > 1)}
@@ -221,66 +240,33 @@ function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPa
   );
 }
 
-type RemindAllProps = { customers: readonly Customer[]; lastDay: string };
+type RemindDialogProps = { customers: readonly Customer[]; lastDay: string; onClose: () => void };
 
-/** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each customer. */
-function RemindAllButton({ customers, lastDay }: RemindAllProps) {
+/** The dialog that says at once which customers would get a reminder, and then shows the result for each customer. */
+function RemindDialog({ customers, lastDay, onClose }: RemindDialogProps) {
   const client = useQueryClient();
   const { announceLetters } = useUndo();
-  const [isOpen, setOpen] = useState(false);
-  const label = texts.remind.all(customers.length);
   return (
-    <Allowed any={['users.edit']}>
-      <Button icon={<BellRing aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      {isOpen && (
-        <OptionalPart>
-          <BulkDialog
-            title={label}
-            rows={customers.map(({ userId, name, company }) => ({ id: userId, name, company }))}
-            touches={texts.remind.touches}
-            undoText={customers.length > 1 ? bulk.undo.mass : bulk.undo.one}
-            action={bulk.run.remind}
-            choice={`remind ${lastDay}`}
-            readSample={sampleReminders(lastDay)}
-            isComplete
-            isPreviewedAtOnce
-            run={async ({ ids }, isPreview) => {
-              const { results, undoIds, act } = await remindOwners(ids, lastDay, isPreview);
-              announceLetters(bulk.undoable.licenses(listDoneIds(results).length), undoIds, customers.length);
-              return { results, act };
-            }}
-            onDone={() => void invalidateRenewals(client)}
-            onClose={() => setOpen(false)}
-          >
-            <RemindedToday customers={customers} />
-          </BulkDialog>
-        </OptionalPart>
-      )}
-    </Allowed>
-  );
-}
-
-/** The number of customers whose names are in the warning. */
-const namedCustomers = 3;
-
-/** Warns before a second reminder on the same day. */
-function RemindedToday({ customers }: Pick<RemindAllProps, 'customers'>) {
-  const [today] = useState(() => new Date().toDateString());
-  const reminded = customers.filter(
-    ({ remindedAt }) => remindedAt !== null && new Date(remindedAt).toDateString() === today,
-  );
-  if (reminded.length === 0) return null;
-  return (
-    <Notice
-      tone="warn"
-      title={
-        reminded.length > namedCustomers || reminded.length === customers.length
-          ? texts.remind.someRemindedToday(reminded.length, customers.length)
-          : texts.remind.remindedToday(formatList(reminded.map(({ name }) => name)))
-      }
-    />
+    <OptionalPart>
+      <BulkDialog
+        title={texts.remind.all(customers.length)}
+        rows={customers.map(({ userId, name, company }) => ({ id: userId, name, company }))}
+        touches={texts.remind.touches}
+        undoText={customers.length > 1 ? bulk.undo.mass : bulk.undo.one}
+        action={bulk.run.remind}
+        choice={`remind ${lastDay}`}
+        readSample={sampleReminders(lastDay)}
+        isComplete
+        isPreviewedAtOnce
+        run={async ({ ids }, isPreview) => {
+          const { results, undoIds, act } = await remindOwners(ids, lastDay, isPreview);
+          announceLetters(bulk.undoable.licenses(listDoneIds(results).length), undoIds, customers.length);
+          return { results, act };
+        }}
+        onDone={() => void invalidateRenewals(client)}
+        onClose={onClose}
+      />
+    </OptionalPart>
   );
 }
 

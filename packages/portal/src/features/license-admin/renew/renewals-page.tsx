@@ -17,8 +17,8 @@ import { createRenewalsQuery } from './renewals.queries.ts';
 const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
 
 /**
- * The page with the licences that expire in the next 30 days or in a chosen week, by customer, with reminders and the results of
- * past renewals.
+ * The page with the licences that expire in the next 30 days or in a chosen week, by customer, with reminders and, if there are several
+ * salesmen, the results of each.
  */
 export function RenewalsPage() {
   const [search] = useSearchState(pageSearch);
@@ -46,16 +46,18 @@ function RenewalCockpit({ renewals, chosenWeek, isFirstPage }: RenewalCockpitPro
     <CardStack>
       <RenewalPicture chosenWeek={chosenWeek} isOwnPage />
       <RenewalCustomers renewals={renewals} chosenWeek={chosenWeek} isFirstPage={isFirstPage} />
-      <Card title={texts.results.title}>
-        <DataTable<Result>
-          label={texts.results.title}
-          columns={resultColumns}
-          rows={renewals.results}
-          rowKey={({ salesmanId }) => salesmanId}
-          onRetry={() => {}}
-          empty={<p>{texts.results.nothing}</p>}
-        />
-      </Card>
+      {renewals.results.length > 1 && (
+        <Card title={texts.results.title}>
+          <DataTable<Result>
+            label={texts.results.title}
+            columns={resultColumns}
+            rows={renewals.results}
+            rowKey={({ salesmanId }) => salesmanId}
+            onRetry={() => {}}
+            empty={null}
+          />
+        </Card>
+      )}
     </CardStack>
   );
 }

@@ -173,7 +173,10 @@ function readPosition(position: string | undefined) {
 
 type Reminders = Awaited<ReturnType<typeof findLatestReminders>>;
 
-function groupByOwner(rows: readonly EndingRow[], { ofUsers, ofLicenses }: Reminders): RenewalWeeks['customers'] {
+function groupByOwner(
+  rows: readonly EndingRow[],
+  { ofUsers, ofLicenses, waitingUserIds }: Reminders,
+): RenewalWeeks['customers'] {
   const findReminderTime = (reminders: Reminders['ofUsers'], id: number) =>
     reminders.find(({ subjectId }) => subjectId === String(id))?.at ?? 0;
   const customers = new Map<number, RenewalWeeks['customers'][number]>();
@@ -184,6 +187,7 @@ function groupByOwner(rows: readonly EndingRow[], { ofUsers, ofLicenses }: Remin
       company: row.company,
       canReceiveMail: row.canReceiveMail === 1,
       remindedAt: null,
+      isReminderWaiting: waitingUserIds.includes(row.userId),
       licenses: [],
     };
     customer.licenses.push({

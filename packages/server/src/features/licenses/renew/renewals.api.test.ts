@@ -157,11 +157,18 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
     expect(await remind([owner.id])).toEqual(['refused']);
     const sentAt = new Date(portal.now()).toISOString();
-    expect((await readWeeks(token, weekWithLicenses?.from)).customers.map(({ remindedAt }) => remindedAt)).toEqual([
-      sentAt,
-      sentAt,
-      null,
+    const readReminders = async () =>
+      (await readWeeks(token, weekWithLicenses?.from)).customers.map(({ remindedAt, isReminderWaiting }) => [
+        remindedAt,
+        isReminderWaiting,
+      ]);
+    expect(await readReminders()).toEqual([
+      [sentAt, true],
+      [sentAt, true],
+      [null, false],
     ]);
+    await portal.database.kysely.updateTable('outbox').set({ state: 'sent' }).where('userId', '=', owner.id).execute();
+    expect((await readReminders()).filter(([, isWaiting]) => isWaiting)).toHaveLength(1);
     expect((await listLetters(portal)).slice(lettersBefore)).toEqual([
       `renewalsDue to ${owner.login}`,
       'secondContactRenewalsDue to office@acme.example',

@@ -267,7 +267,10 @@ export const findLicensesExpiringInSpan = (db: Db, viewer: Viewer, { limit, afte
 
 type RemindedQuery = { userIds: readonly number[]; licenseIds: readonly number[]; since: number };
 
-/** Finds the latest reminders after `since` (Unix milliseconds): of each given user about all licences, and about each given licence. */
+/**
+ * Finds the latest reminders after `since` (Unix milliseconds): of each given user about all licences, and about each given licence. Finds also
+ * the users whose reminder has not been sent.
+ */
 export async function findLatestReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
   const selectLatest = (kind: 'user' | 'license', ids: readonly number[]) =>
     db
@@ -279,7 +282,19 @@ export async function findLatestReminders(db: Db, { userIds, licenseIds, since }
       .where('at', '>', since)
       .groupBy('subjectId')
       .execute();
-  return { ofUsers: await selectLatest('user', userIds), ofLicenses: await selectLatest('license', licenseIds) };
+  const waiting = await db
+    .selectFrom('outbox')
+    .select('userId')
+    .distinct()
+    .where('userId', 'in', userIds.length > 0 ? userIds : [0])
+    .where('kind', 'in', ['licenseEnds', 'renewalsDue'])
+    .where('state', '!=', 'sent')
+    .execute();
+  return {
+    ofUsers: await selectLatest('user', userIds),
+    ofLicenses: await selectLatest('license', licenseIds),
+    waitingUserIds: waiting.map(({ userId }) => userId),
+  };
 }
 
 /**
