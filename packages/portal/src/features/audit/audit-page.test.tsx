@@ -223,7 +223,7 @@ test('an audit log that cannot be loaded shows an error and can be retried', asy
   await expect.element(screen.getByRole('row', { name: /Changed a user/ })).toBeVisible();
 });
 
-test('a button says how many entries are verified, and opens the details and the start of a new verification (T1092)', async () => {
+test('a button says until when all entries are verified, and opens the details and the start of a new verification (T1092)', async () => {
   const verifications = [verificationResult, { ...verificationResult, running: true }];
   const { screen } = await openAudit((server) => {
     server.answer(audit.verification, () => verifications[0] ?? verificationResult);
@@ -232,11 +232,11 @@ test('a button says how many entries are verified, and opens the details and the
       return verifications[0] ?? verificationResult;
     });
   });
-  await screen.getByRole('button', { name: 'First 1,204 entries verified' }).click();
+  await screen.getByRole('button', { name: /^All entries until 14 Mar 2027, .* verified$/ }).click();
   const verificationCard = screen.getByRole('dialog', { name: 'Verification' });
   await expect
     .element(verificationCard)
-    .toMatchTextContent(/14 March 2027.*entry 1203.*2 entries, the oldest of 14 March 2027/);
+    .toMatchTextContent(/14 March 2027.*1,204 entries.*entry 1203.*2 entries, the oldest of 14 March 2027/);
   await verificationCard.getByText('Newest entry and seal').click();
   await expect.element(verificationCard).toMatchTextContent(/1206 \(cdcd.*basics-audit-seal-1\.1203/);
   await expectAccessible();
@@ -276,7 +276,7 @@ test('a verification that cannot be loaded or started shows an error', async () 
   server.answer(audit.verify, () => createRefusal('INTERNAL'));
   const verificationCard = screen.getByRole('region', { name: 'Verification' });
   await verificationCard.getByRole('button', { name: 'Try again' }).click();
-  await screen.getByRole('button', { name: 'First 1,204 entries verified' }).click();
+  await screen.getByRole('button', { name: /^All entries until 14 Mar 2027, .* verified$/ }).click();
   const details = screen.getByRole('dialog', { name: 'Verification' });
   await details.getByRole('button', { name: 'Verify now' }).click();
   await expect.element(details.getByText('The verification could not be started')).toBeVisible();

@@ -2,7 +2,7 @@ import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { AuditVerification } from '@basics/contract/audit/audit.ts';
 import { audit } from '#portal/texts/audit.ts';
-import { formatMoment } from '#portal/messages/times.ts';
+import { formatMoment, formatShortMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Fact, Facts, LongFacts, StatusBadge } from '#portal/ui/content/facts.tsx';
@@ -42,7 +42,7 @@ function VerificationBadge({ verification: { last, running } }: { verification: 
   if (running) return <StatusBadge tone="neutral">{texts.running}</StatusBadge>;
   if (!last) return <StatusBadge tone="neutral">{texts.never}</StatusBadge>;
   return last.isWhole ? (
-    <StatusBadge tone="ok">{texts.whole(last.entries)}</StatusBadge>
+    <StatusBadge tone="ok">{texts.whole(formatShortMoment(last.at))}</StatusBadge>
   ) : (
     <StatusBadge tone="danger">{texts.broken}</StatusBadge>
   );
@@ -67,7 +67,7 @@ function VerificationResult({
         </Notice>
       )}
       <Facts>
-        <Fact name={texts.lastAt}>{last ? formatMoment(last.at) : texts.never}</Fact>
+        <Fact name={texts.lastAt}>{last ? texts.verifiedAt(formatMoment(last.at), last.entries) : texts.never}</Fact>
         <Fact name={texts.sealedAt}>
           {seal ? texts.sealedEntry(formatMoment(seal.at), seal.auditId) : texts.notSealed}
         </Fact>

@@ -36,7 +36,9 @@ export const audit = {
     title: 'Verification',
     failed: 'The verification could not be loaded',
     startFailed: 'The verification could not be started',
-    whole: (count: number) => (count === 1 ? 'First entry verified' : `First ${formatNumber(count)} entries verified`),
+    whole: (when: string) => `All entries until ${when} verified`,
+    verifiedAt: (when: string, entries: number) =>
+      `${when}, ${formatPlural(entries, { one: 'entry', other: 'entries' })}`,
     broken: 'Broken',
     brokenText:
       'Somebody has changed the audit log or removed entries. Keep the database as it is, and run portal audit verify on the server.',
