@@ -72,6 +72,20 @@ test('a salesman without a country reads why no version is listed', async () => 
   await expect.element(page.getByText('No country is assigned to you yet')).toBeVisible();
 });
 
+test('in the bar, a wide part shows the name of its version, and a narrow part at an end has the name above it', async () => {
+  const versions = [
+    { version: '1.2.0', pcs: 1, ages: [1, 0, 0, 0] },
+    { version: '1.1.0', pcs: 30, ages: [30, 0, 0, 0] },
+    { version: '1.0.1', pcs: 20, ages: [20, 0, 0, 0] },
+  ];
+  await openFleet((server) => server.answer(fleet.versions, () => ({ ...counts, versions })));
+  const parts = page.getByRole('list', { name: 'Versions by number of PCs' }).getByRole('listitem');
+  await expect.element(parts.first()).toBeVisible();
+  const namesAbove = parts.elements().map((part) => getComputedStyle(part, '::before').content);
+  expect(namesAbove).toEqual([expect.stringContaining('1.2.0'), 'none', 'none']);
+  expect(parts.elements().map((part) => part.textContent)).toEqual(['', '1.1.0', '1.0.1']);
+});
+
 test('staff see how many PCs use each version, and send release notes to the owners of PCs with an old version', async () => {
   const { server, address } = await openFleet((answering) =>
     answering.answer(fleet.sendNote, ({ body }) =>
@@ -126,7 +140,7 @@ test('a release note is offered first if its page has opened the list, goes to a
     answering.answer(massActs.get, () => act);
     answering.answer(massActs.stop, () => ({ ...act, state: 'stopped' as const, undo }));
   }, '/licenses/versions?note=4');
-  await expect.element(page.getByText('Select the versions whose customers get the release notes.')).toBeVisible();
+  await expect.element(page.getByText('Select versions to send release notes to their customers.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('button', { name: 'Send release notes…' }).click();
   await page.getByRole('button', { name: 'Send to 3 customers' }).click();

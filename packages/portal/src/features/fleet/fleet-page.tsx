@@ -72,8 +72,8 @@ function Versions({ counts, filter, firstNote }: VersionsProps) {
   return (
     <Card title={texts.versions.title} actions={choice}>
       <Stack>
-        {maySend && firstNote !== null && <p>{texts.note.select}</p>}
         <VersionBar versions={counts.versions} chosen={filter.version} />
+        {maySend && counts.versions.length > 0 && <p className={styles.purpose}>{texts.note.select}</p>}
         <DataTable<VersionCount>
           label={texts.versions.title}
           columns={[
@@ -118,17 +118,25 @@ const sumPcs = (versions: readonly VersionCount[]): number => versions.reduce((s
 /** The share of a bar from which a part has room for the name of its version, also on a phone. */
 const leastLabelledShare = 0.12;
 
-/** The versions as parts of one bar, the newest in green; a part selects its version. The table below has the same numbers. */
+/**
+ * The versions as parts of one bar, the newest in green; a part selects its version. The name of a narrow part at an end of the bar is above
+ * it. The table below has the same numbers.
+ */
 function VersionBar({ versions, chosen }: { versions: readonly VersionCount[]; chosen: string | undefined }) {
   const newest = Math.max(...versions.map(({ version }) => toRowId(version)));
   const total = sumPcs(versions);
+  const isNarrow = (pcs: number): boolean => pcs / total < leastLabelledShare;
   if (versions.length === 0) return null;
   return (
     <ul className={styles.bar} aria-label={texts.versions.bar}>
       {versions
         .toSorted((first, second) => toRowId(second.version) - toRowId(first.version))
-        .map(({ version, pcs }) => (
-          <li key={version} style={{ flexGrow: pcs }}>
+        .map(({ version, pcs }, index) => (
+          <li
+            key={version}
+            style={{ flexGrow: pcs }}
+            data-above={(isNarrow(pcs) && (index === 0 || index === versions.length - 1) && version) || undefined}
+          >
             <Link
               to="."
               search={(latest: Record<string, unknown>) => ({
@@ -141,7 +149,7 @@ function VersionBar({ versions, chosen }: { versions: readonly VersionCount[]; c
               data-newest={toRowId(version) === newest || undefined}
               data-chosen={version === chosen || undefined}
             >
-              {pcs / total >= leastLabelledShare && <span>{version}</span>}
+              {!isNarrow(pcs) && <span>{version}</span>}
             </Link>
           </li>
         ))}

@@ -24,7 +24,7 @@ export const fleet = {
   },
   countries: { title: 'Countries', all: (count: number) => `All ${count}` },
   note: {
-    select: 'Select the versions whose customers get the release notes.',
+    select: 'Select versions to send release notes to their customers.',
     open: 'Send release notes…',
     title: (versions: readonly string[] | undefined) =>
       versions ? `Release notes for customers with ${versions.join(', ')}` : 'Release notes for customers',
