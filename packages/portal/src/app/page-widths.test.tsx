@@ -164,7 +164,10 @@ const pageStates: Record<string, PageState> = {
   },
   'the status page': {
     opens: opens('/status', 'Administrator', (server) => server.answer(status.get, () => statusReport)),
-    steps: [sees(page.getByRole('region', { name: 'Backups' }))],
+    steps: [
+      async () => page.getByText(/keys: all right$/).click(),
+      sees(page.getByRole('region', { name: 'Backups' })),
+    ],
   },
   'an audit entry and the audit trail': {
     opens: opensForStaff('/admin/audit?entry=12', 'Administrator', (server) => {
