@@ -27,6 +27,9 @@ export const helpStates = ['open', 'replied', 'granted', 'licensed', 'withdrawn'
 export const helpState = z.enum(helpStates);
 export type HelpState = z.infer<typeof helpState>;
 
+/** The filter of the list: one state, or all. */
+export const helpStateFilter = z.enum([...helpStates, 'all']);
+
 /**
  * A help request: a verification code that the portal refused, which its owner has sent to the responsible staff. `code` contains the
  * values in the verification code, or is null if the code cannot be read. `problem` is the reason why the code was refused at that time.
@@ -141,7 +144,7 @@ export const helpListFields = {
 
 const filters = {
   filters: createListFilters(helpListFields),
-  state: z.optional(helpState),
+  state: z.optional(helpStateFilter),
   company: z.optional(companyFilter),
 };
 

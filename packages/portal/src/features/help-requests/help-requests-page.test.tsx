@@ -66,6 +66,8 @@ describe('the page lists help requests', () => {
     await expect
       .poll(() => server.requests(helpRequests.search).at(-1)?.body)
       .toMatchObject({ state: 'licensed', sort: { field: 'askedAt', direction: 'desc' } });
+    await screen.getByRole('button', { name: 'Remove filter Status: Licence issued' }).click();
+    await expect.poll(() => server.requests(helpRequests.search).at(-1)?.body).toMatchObject({ state: 'all' });
     await screen.getByLabelText('Search help requests').fill('grace');
     await expect.poll(() => server.requests(helpRequests.search).at(-1)?.body.keyword).toBe('grace');
     await expect.element(screen.getByText('2 help requests', { exact: true })).toBeInTheDocument();

@@ -53,10 +53,8 @@ export function HelpRequestsTable() {
             company: createCompanyFilter(list),
             state: {
               label: texts.filters.state,
-              placeholder: texts.filters.open,
+              preset: { text: texts.states.open, off: 'all' },
               choices: stateChoices,
-              // The text of the filter value `open`, which a link may set and the select does not offer.
-              valueText: address.state && texts.states[address.state],
             },
           }}
         />
@@ -81,9 +79,10 @@ export function HelpRequestsTable() {
   );
 }
 
-const stateChoices = helpStates
-  .filter((state) => state !== 'open')
-  .map((state) => ({ value: state, label: texts.states[state] }));
+const stateChoices = [
+  ...helpStates.filter((state) => state !== 'open').map((state) => ({ value: state, label: texts.states[state] })),
+  { value: 'all', label: texts.filters.all },
+];
 
 /**
  * Returns the id of the help request that opens after the answer: the next help request in the list, or else the

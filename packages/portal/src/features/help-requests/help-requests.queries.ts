@@ -4,7 +4,7 @@ import { numberInPath } from '@basics/contract/fields/fields.ts';
 import {
   helpListFields,
   helpRequests,
-  helpState,
+  helpStateFilter,
   type HelpRequest,
 } from '@basics/contract/help-requests/help-requests.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
@@ -23,7 +23,7 @@ export const helpRequestsList = declareList({
   export: helpRequests.export,
   pageSize: limits.page.helpRequests,
   fields: helpListFields,
-  filters: { state: helpState, company: companyFilter },
+  filters: { state: helpStateFilter, company: companyFilter },
   view: { request: numberInPath },
 });
 

@@ -142,7 +142,11 @@ const RequestsFilters = ({
       brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
       tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },
       company: createCompanyFilter(list),
-      status: { ...createFilter('status'), placeholder: texts.filters.pending, choices: statusChoices },
+      status: {
+        ...createFilter('status'),
+        preset: { text: texts.statuses.pending, off: 'all' },
+        choices: statusChoices,
+      },
       olderThanDays: {
         ...createFilter('olderThanDays'),
         choices: ageChoices,

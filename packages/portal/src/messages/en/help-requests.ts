@@ -80,7 +80,7 @@ export const helpRequests = {
   found: (total: number) => counted(total, 'help request'),
   failed: 'Failed to fetch help requests',
   none: '–',
-  filters: { state: 'Status', open: 'Open' },
+  filters: { state: 'Status', all: 'All' },
   fields: { country: 'Country', company: 'Company', salesman: 'Salesman', machineName: 'PC', askedAt: 'Sent' },
   me: 'me',
   columns: { name: 'Customer', company: 'Company', machine: 'PC', problem: 'Problem', asked: 'Sent' },

@@ -15,7 +15,6 @@ export const requests = {
     status: 'Status',
     olderThanDays: 'Age',
     all: 'All',
-    pending: 'Pending',
   },
   fields: {
     country: 'Country',

@@ -32,8 +32,8 @@ const PickerField = createLazyPart(async () => (await import('#portal/ui/pickers
 export type FilterField = {
   label: string;
   choices?: readonly Choice[];
-  /** The label of the entry without a value; the default label means "all". */
-  placeholder?: string;
+  /** The filter that the list has while the address has no value, and the value without which the list is not filtered. */
+  preset?: { text: string; off: string };
   /** Whether the filter is a day. The days are grouped at the end of the bar. */
   isDay?: true;
   /** A custom field of the feature, instead of a select. */
@@ -105,14 +105,13 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
         />
       }
       chips={[
-        ...shownFields
-          .filter(({ value }) => value !== undefined)
-          .map((field) => ({
-            id: field.name,
-            text: describeChip(field),
-            isInBar: isBar && barFields.includes(field),
-            onRemove: () => setFilter(field, undefined),
-          })),
+        ...shownFields.filter(isInForce).map((field) => ({
+          id: field.name,
+          text: describeChip(field),
+          isInBar: isBar && barFields.includes(field),
+          isPreset: field.value === undefined,
+          onRemove: () => setFilter(field, field.preset?.off),
+        })),
         ...(fieldFilters?.chips ?? []),
       ]}
       onClear={list.clear}
@@ -128,7 +127,7 @@ export function FilterBar<Filter extends string>(props: FilterBarProps<Filter>) 
         <FilterPill
           key={field.name}
           {...(isBar &&
-            field.value !== undefined && { set: describeChip(field), onRemove: () => setFilter(field, undefined) })}
+            isInForce(field) && { set: describeChip(field), onRemove: () => setFilter(field, field.preset?.off) })}
         >
           {field.field ?? <FilterChoice {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />}
         </FilterPill>
@@ -246,16 +245,16 @@ const maxSelectChoices = 10;
 
 /** A select, or a picker if there are many choices. An empty text in the picker removes the filter. */
 function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
-  const { label, choices, value } = field;
+  const { label, choices, value, preset } = field;
   // In the sheet, the label is visible above the field. In the bar, the entry without a value shows the label.
-  const defaultPlaceholder = useHasFilterSheet() ? texts.anyValue : label;
-  const { placeholder = defaultPlaceholder } = field;
+  const unfiltered = useHasFilterSheet() ? texts.anyValue : label;
+  const placeholder = preset?.text ?? unfiltered;
   if (!choices) return null;
   const select = (
     <Select
       label={label}
       placeholder={placeholder}
-      options={choices}
+      options={value === preset?.off ? renameChoice(choices, value, unfiltered) : choices}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     />
@@ -277,6 +276,13 @@ function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
   );
 }
 
+const renameChoice = (choices: readonly Choice[], value: string | undefined, label: string): Choice[] =>
+  choices.map((choice) => (choice.value === value ? { value, label } : choice));
+
+/** Whether the list is filtered by this field now. */
+const isInForce = ({ value, preset }: ShownField): boolean =>
+  value === undefined ? preset !== undefined : value !== preset?.off;
+
 /** Whether the bar has a field for this filter. The days are in a panel of their own. */
 const hasField = ({ choices, field }: ShownField): boolean => field !== undefined || choices !== undefined;
 
@@ -289,7 +295,8 @@ const joinValues = (fields: readonly ShownField[]): string =>
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-function formatFilter({ value = '', valueText, isDay, choices }: ShownField): string {
+function formatFilter({ value, valueText, isDay, choices, preset }: ShownField): string {
+  if (value === undefined) return preset?.text ?? '';
   if (valueText !== undefined) return valueText;
   return isDay ? formatDay(value) : (choices?.find((choice) => choice.value === value)?.label ?? value);
 }

@@ -1,9 +1,10 @@
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Children, useId, useState } from 'react';
 import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { anchoredPopover, closingPopover } from '#portal/ui/popovers/anchored-popover.ts';
+import fieldStyles from '#portal/ui/fields/form-field.module.css';
 import styles from './list-filters.module.css';
 import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 
@@ -14,6 +15,8 @@ export type Chip = {
   onRemove: () => void;
   /** Whether a field of the bar shows this filter, so that it needs no chip. */
   isInBar?: boolean;
+  /** Whether the list has this filter of itself. It is counted, but has no chip. */
+  isPreset?: boolean;
   renderEditor?: ((onClose: () => void) => Elements) | undefined;
 };
 
@@ -42,7 +45,8 @@ type ListFiltersProps = {
 export function ListFilters({ views, hadViews, search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
   const sheetId = useId();
   const hasFields = Children.toArray(children).length > 0;
-  const shownChips = chips.filter(({ isInBar }) => !isInBar);
+  const chosenChips = chips.filter(({ isPreset }) => !isPreset);
+  const shownChips = chosenChips.filter(({ isInBar }) => !isInBar);
   return (
     <div className={styles.filters}>
       {views !== undefined && <div className={joinClasses(styles.views, hadViews && styles.reserved)}>{views}</div>}
@@ -61,7 +65,7 @@ export function ListFilters({ views, hadViews, search, children, chips, onClear,
               {...closingPopover}
             >
               {children}
-              {chips.length > 0 && shownChips.length === 0 && <ClearFilters onClear={onClear} />}
+              {chosenChips.length > 0 && shownChips.length === 0 && <ClearFilters onClear={onClear} />}
               <div className={styles.done}>
                 <Button popoverTarget={sheetId} popoverTargetAction="hide">
                   {texts.filtersDone}
@@ -118,10 +122,11 @@ export function DaysPanel({ label, children }: { label: string; children: Elemen
   const panelId = useId();
   return (
     <>
-      <button type="button" className={styles.daysButton} popoverTarget={panelId}>
-        <span>{label}</span>
-        <ChevronDown aria-hidden="true" />
-      </button>
+      <div className={styles.daysButton}>
+        <button type="button" className={fieldStyles.control} data-arrow="" popoverTarget={panelId}>
+          <span>{label}</span>
+        </button>
+      </div>
       <fieldset id={panelId} className={styles.days} popover="auto" aria-label={label} {...anchoredPopover}>
         <OptionalPart>{children}</OptionalPart>
       </fieldset>

@@ -120,6 +120,10 @@ describe.each(databases)('the list of help requests (%s)', (kind) => {
     expect(await exportRows(root.token, { state: 'replied' })).toMatchObject([
       { closedBy: 'Test simon', answer: 'So.' },
     ]);
+    expect((await exportRows(root.token, { state: 'all', sort })).map(({ state }) => state)).toEqual([
+      'replied',
+      'open',
+    ]);
     expect(await exportRows(root.token, { keyword: 'nobody' })).toEqual([]);
   });
 

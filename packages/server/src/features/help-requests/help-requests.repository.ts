@@ -92,7 +92,7 @@ export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQu
   const sort = query.sort ?? defaultSorts.helpRequests;
   const conditions = [
     ...createConditions(
-      { ...query, state: query.state ?? 'open' },
+      { ...query, state: query.state === 'all' ? undefined : (query.state ?? 'open') },
       {
         filters: matchesFields({ fields: helpListFields, readers, now }),
         state: equals('helpRequests.state'),
