@@ -21,7 +21,7 @@ const { care: actionTexts } = texts;
 /** The card with the buttons that make the brand the default and delete it. */
 export function BrandActions({ brand, onChanged }: BrandActionsProps) {
   const [isConfirmingDeletion, setConfirmingDeletion] = useState(false);
-  const usage = formatList(listUses(brand.usedBy).slice(0, 2));
+  const usage = formatUses(brand);
   return (
     <Card title={actionTexts.title}>
       <div className={styles.part}>
@@ -39,6 +39,9 @@ export function BrandActions({ brand, onChanged }: BrandActionsProps) {
     </Card>
   );
 }
+
+/** The first two kinds of records that use the brand, such as "3 users and 2 licences"; empty if there are none. */
+export const formatUses = ({ usedBy }: FullBrand): string => formatList(listUses(usedBy).slice(0, 2));
 
 function describeObstacle(isDefault: boolean, usage: string): string {
   if (isDefault) return actionTexts.defaultStays;

@@ -1,8 +1,7 @@
-import { maxBrands, listUses, type FullBrand } from '@basics/contract/brands/brands.ts';
+import { maxBrands, type FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { readRequestId } from '#portal/api/api-problem.ts';
-import { formatList } from '#portal/messages/formats.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
@@ -12,6 +11,7 @@ import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { formatUses } from './brand-actions.tsx';
 import styles from './brand.module.css';
 import { allBrands, createPictureAddress } from './brands.queries.ts';
 
@@ -83,6 +83,6 @@ const columns: readonly Column<FullBrand>[] = [
   {
     id: 'usedBy',
     header: texts.usedBy,
-    cell: ({ usedBy }) => formatList(listUses(usedBy).slice(0, 2)) || texts.unused,
+    cell: (brand) => formatUses(brand) || texts.unused,
   },
 ];

@@ -139,10 +139,7 @@ function VersionBar({ versions, chosen }: { versions: readonly VersionCount[]; c
           >
             <Link
               to="."
-              search={(latest: Record<string, unknown>) => ({
-                ...latest,
-                version: version === chosen ? undefined : version,
-              })}
+              search={toggleFilter('version', version, chosen)}
               resetScroll={false}
               title={texts.option(version, pcs)}
               aria-label={texts.versions.part(version, pcs)}
@@ -156,6 +153,13 @@ function VersionBar({ versions, chosen }: { versions: readonly VersionCount[]; c
     </ul>
   );
 }
+
+/** Changes the address so that only this value is shown, or all values again if this one is chosen. */
+const toggleFilter =
+  (name: 'version' | 'country', value: string, chosen: string | undefined) => (latest: Record<string, unknown>) => ({
+    ...latest,
+    [name]: value === chosen ? undefined : value,
+  });
 
 const listColumns = (total: number): Column<VersionCount>[] => [
   { id: 'version', header: texts.versions.columns.version, isCardTitle: true, cell: ({ version }) => version },
@@ -198,10 +202,7 @@ function Countries({ counts, chosen }: { counts: FleetCounts; chosen: string | u
               <li key={country}>
                 <Link
                   to="."
-                  search={(latest: Record<string, unknown>) => ({
-                    ...latest,
-                    country: country === chosen ? undefined : country,
-                  })}
+                  search={toggleFilter('country', country, chosen)}
                   resetScroll={false}
                   disabled={country === ''}
                   aria-current={country === chosen || undefined}

@@ -220,7 +220,6 @@ export const licenses = {
     title: (machine: string) => `Licence for ${machine}`,
     ready: (machine: string) => `The licence for ${machine} is ready`,
     existing: 'A licence was already issued for this code. Nothing new was issued.',
-    loadingExisting: 'Loading the licence for this code',
     validUntil: (day: string, fromNow: string) => `It is valid until ${day} (${fromNow}).`,
     ended: {
       Expired: {
@@ -250,9 +249,7 @@ export const licenses = {
     largeQr: 'Large QR code',
     qrFailed: 'The QR code could not be created. Use the file or the code instead.',
     next: 'Next steps',
-    bring: (machine: string) => `Copy the licence file to ${machine}.`,
     install: 'Install the file in Basics under Licence, or run this in a terminal:',
-    installCommand: (file: string) => `basics install ${file}`,
     check: 'Check how long the licence is valid:',
     another: 'Licence for another PC',
     all: 'All your licences',
@@ -260,7 +257,6 @@ export const licenses = {
   copy: { code: 'Copy licence code', short: 'Copy code', failed: 'License code copy error' },
   send: {
     text: (address: string) => `Sends the code and the file to ${address}.`,
-    toOwner: 'Sends the code and the file to the customer.',
     action: 'Send by e-mail',
     short: 'Send by e-mail',
     again: 'Send again',
@@ -298,7 +294,6 @@ export const licenses = {
     issued: 'Issued',
     file: 'Code and file',
     states: licenseStates,
-    getOne: 'Get a licence',
     empty: {
       title: 'No licences yet',
       text: 'To get the first licence, paste the verification code of a PC.',
