@@ -21,8 +21,11 @@ export const findOpenPart = (page: Page, { openPart }: OpenState): Locator =>
 /** Opens the first row of a list. The links in the head of the table, which sort the table, are not used. */
 export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
 
-/** Selects the first two rows of a list. */
+/** Selects the first two rows of a list. In a narrow window, the checkboxes appear after a press on “Select”. */
 export async function selectTwoRows(page: Page): Promise<void> {
+  const selectButton = page.getByRole('button', { name: 'Select', exact: true });
+  await page.locator('main tbody tr').first().waitFor();
+  if (await selectButton.isVisible()) await selectButton.click();
   const rowBoxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
   await rowBoxes.nth(0).click();
   await rowBoxes.nth(1).click();

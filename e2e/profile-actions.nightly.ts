@@ -102,7 +102,7 @@ const jobPages: readonly JobPage[] = [
     selectsRow: true,
     parts: [
       createLink('Create user', callAboutCustomer(users.create)),
-      createButton('Deleted users', callAboutCustomer(deletedUsers.listDeleted)),
+      { ...createButton('Deleted users', callAboutCustomer(deletedUsers.listDeleted)), menu: 'More actions' },
       createButton('Change…', callAboutCustomer(bulkUsers.changeMany)),
       createButton('Delete 1 user', callAboutCustomer(users.remove)),
     ],

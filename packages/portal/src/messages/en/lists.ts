@@ -78,6 +78,8 @@ export const lists = {
   columns: 'Columns',
   columnsOf: (listTitle: string) => `Columns: ${listTitle}`,
   columnsDone: 'Done',
+  selectRows: 'Select',
+  selectDone: 'Done',
   selectAllShort: 'Select all',
   selection: 'Selection',
   select: (name: string) => `Select ${name}`,

@@ -134,7 +134,7 @@ export const manual = {
         'Open a user to change the data, the tools or the status.',
         'Select several users and press Change… for one change to all of them, for example one more add-on. A preview says what each user gets.',
         'Select several users to delete them together. A preview says who can be deleted, and why the others cannot. After that, you see the result for each user.',
-        'Open Deleted users to restore a user or a request for 30 days, or to delete it for good.',
+        'Open Deleted users under More actions to restore a user or a request for 30 days, or to delete it for good.',
       ],
     },
     '/users/create': {

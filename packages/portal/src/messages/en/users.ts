@@ -5,6 +5,7 @@ export const users = {
   title: 'My Users',
   own: 'You cannot delete your own account',
   create: 'Create user',
+  more: 'More actions',
   deletedUsers: 'Deleted users',
   name: 'Name',
   search: 'Search users',

@@ -163,6 +163,35 @@ test('in a card, the checkbox in the corner covers no value beside it, whatever 
   expect(covered).toEqual([]);
 });
 
+test('cards have checkboxes after a press on “Select”, and a table has them always', async () => {
+  await page.viewport(390, 800);
+  await renderTable({
+    columns: [
+      {
+        id: 'selection',
+        header: '',
+        isInCorner: true,
+        heading: <input type="checkbox" aria-label="Select all on this page" />,
+        cell: ({ name }) => <input type="checkbox" aria-label={`Select ${name}`} />,
+      },
+      { id: 'name', header: 'PC', isCardTitle: true, cell: ({ name }) => name },
+    ],
+  });
+  const boxes = page.getByRole('checkbox');
+  await expect.element(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible();
+  expect(boxes.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await expect.element(page.getByRole('button', { name: 'Done' })).toHaveFocus();
+  await expect.element(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeVisible();
+  expect(boxes.elements().length).toBeGreaterThan(1);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect(boxes.elements()).toEqual([]);
+  await page.viewport(1280, 800);
+  await expect.element(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Select', exact: true }).elements()).toEqual([]);
+});
+
 test.each([992, 1024])(
   'in a window %i px wide, the column of names is wide enough for a word, and long words overflow neither their cell nor the page',
   async (width) => {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type PointerEvent } from 'react';
+import { Fragment, useState, type ReactNode, type PointerEvent } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { joinClasses, AnnouncedText, VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
@@ -6,6 +6,7 @@ import styles from './data-table.module.css';
 import { animateLeavingRows } from './leaving-rows.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -72,9 +73,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, stale = false, isDimmed, renderBelow } = props;
+  const [isSelecting, setSelecting] = useState(false);
   return (
-    <div className={joinClasses(styles.frame, styles.cards)} ref={observeOverflow}>
-      <AboveCards {...props} />
+    <div className={joinClasses(styles.frame, styles.cards, isSelecting && styles.selecting)} ref={observeOverflow}>
+      <AboveCards {...props} {...{ isSelecting, setSelecting }} />
       <table
         className={joinClasses(styles.table, stale && styles.stale)}
         aria-label={label}
@@ -101,23 +103,38 @@ function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: re
   );
 }
 
-/** The number of rows and the controls for sorting and for selecting all rows, above cards, which have no column headings. */
-function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'>) {
-  const selectAllColumn = columns.find(({ heading }) => heading !== undefined && heading !== '');
+type AboveCardsProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'> & {
+  isSelecting: boolean;
+  setSelecting: (isSelecting: boolean) => void;
+};
+
+/**
+ * The number of rows, and the controls for sorting and selecting, above cards, which have no column headings. The checkboxes of the cards
+ * appear after a press on “Select”, so that they do not take the place under the thumb.
+ */
+function AboveCards<Row>({ columns, sort, countText, isSelecting, setSelecting }: AboveCardsProps<Row>) {
+  const selectAllColumn = columns.find(isSelectionColumn);
   const sortableColumns = sort ? columns.filter((column) => column.sortable) : [];
   if (!selectAllColumn && sortableColumns.length === 0 && countText === undefined) return null;
   return (
     <div className={styles.aboveCards} data-count={countText}>
-      {sort && sortableColumns.length > 0 && <SortSelect columns={sortableColumns} sort={sort} />}
-      {selectAllColumn && (
+      {sort && sortableColumns.length > 0 && !isSelecting && <SortSelect columns={sortableColumns} sort={sort} />}
+      {selectAllColumn && isSelecting && (
         <label className={styles.wholePage}>
           {selectAllColumn.heading}
           <span aria-hidden="true">{texts.selectAllShort}</span>
         </label>
       )}
+      {selectAllColumn && (
+        <Button variant="quiet" otherLabel={texts.selectRows} onClick={() => setSelecting(!isSelecting)}>
+          {isSelecting ? texts.selectDone : texts.selectRows}
+        </Button>
+      )}
     </div>
   );
 }
+
+const isSelectionColumn = ({ heading }: { heading?: Elements }): boolean => heading !== undefined && heading !== '';
 
 function RowBelow({ width, children }: { width: number; children: Elements }) {
   if (children === undefined || children === null || children === false) return null;
@@ -212,6 +229,7 @@ function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefin
 }
 
 type CellLayout = {
+  heading?: Elements;
   align?: 'end';
   isCardTitle?: boolean;
   isBesideCardTitle?: boolean;
@@ -221,6 +239,7 @@ type CellLayout = {
 };
 
 const createCellClass = ({
+  heading,
   align,
   isCardTitle,
   isBesideCardTitle,
@@ -234,6 +253,7 @@ const createCellClass = ({
     (needsNoHeading || isBesideCardTitle) && styles.unlabelled,
     isBesideCardTitle && styles.besideTitle,
     isInCorner && styles.corner,
+    heading !== undefined && styles.choosing,
     isOnlyInTable && styles.onlyInTable,
   );
 

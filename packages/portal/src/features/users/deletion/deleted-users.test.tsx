@@ -31,6 +31,7 @@ async function openBin(...deleted: DeletedUser[]) {
       server.answer(deletedUsers.listDeleted, () => ({ items: deleted, hasMore: false }));
     },
   });
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Deleted users' }).click();
   return openedPortal;
 }

@@ -376,6 +376,7 @@ test('Escape closes the sheet with the filters, and the users stay selected', as
     user,
     prepareServer: (server) => answerUsers(server, user.permissions, [createUserRecord()]),
   });
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Filters' }).click();
   const sheet = page.getByRole('group', { name: 'Filters' });

@@ -7,6 +7,7 @@ import { IconButtonSpace, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { userListFields } from '@basics/contract/users/user-lists.ts';
@@ -37,19 +38,21 @@ export const UsersPage = () => (
 
 const UsersActions = () => (
   <>
-    <Allowed any={['users.delete', 'requests.delete']}>
-      <DialogButton icon={<Trash2 aria-hidden="true" />} label={texts.deletedUsers}>
-        {(closeDialog) => (
-          <OptionalPart>
-            <DeletedUsers onClose={closeDialog} />
-          </OptionalPart>
-        )}
-      </DialogButton>
-    </Allowed>
     <Allowed any={['users.create']}>
       <LinkButton to="/users/create" variant="primary" icon={<UserPlus aria-hidden="true" />}>
         {texts.create}
       </LinkButton>
+    </Allowed>
+    <Allowed any={['users.delete', 'requests.delete']}>
+      <MoreMenu label={texts.more} variant="secondary">
+        <DialogButton icon={<Trash2 aria-hidden="true" />} label={texts.deletedUsers}>
+          {(closeDialog) => (
+            <OptionalPart>
+              <DeletedUsers onClose={closeDialog} />
+            </OptionalPart>
+          )}
+        </DialogButton>
+      </MoreMenu>
     </Allowed>
   </>
 );
