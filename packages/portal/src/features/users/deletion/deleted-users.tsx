@@ -8,20 +8,31 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { formatCountry } from '#portal/messages/names.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { deletedUsers as texts } from '#portal/texts/deleted-users.ts';
+import { users as userTexts } from '#portal/texts/users.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { Confirm, Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Confirm, Dialog, DialogButton } from '#portal/ui/overlays/dialog.tsx';
+import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { createDeletedUsersQuery } from '#portal/session/people/deleted-users.queries.ts';
 import { invalidateDeletedUsers, deleteUserForGood, restoreUser } from '../administrator.queries.ts';
 
 const formatDeletedUser = ({ name, login }: DeletedUser): string => name || login;
 
+/** The menu of the list of users, which opens the bin. */
+export const DeletedUsersMenu = () => (
+  <MoreMenu label={userTexts.more} variant="secondary">
+    <DialogButton icon={<Trash2 aria-hidden="true" />} label={userTexts.deletedUsers}>
+      {(closeDialog) => <DeletedUsers onClose={closeDialog} />}
+    </DialogButton>
+  </MoreMenu>
+);
+
 /** The bin: deleted users who can be restored or deleted for good. */
-export function DeletedUsers({ onClose }: { onClose: () => void }) {
+function DeletedUsers({ onClose }: { onClose: () => void }) {
   const [most, setMost] = useState<number>(limits.page.users);
   const { data, error, refetch } = useQuery(createDeletedUsersQuery(most));
   const { restoration, removal, lostParts } = useBinActions();

@@ -1,4 +1,4 @@
-import { Trash2, UserPlus } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { users as texts } from '#portal/texts/users.ts';
 import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
@@ -6,8 +6,6 @@ import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { IconButtonSpace, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, Card } from '#portal/ui/layout/layout.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
-import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { userListFields } from '@basics/contract/users/user-lists.ts';
@@ -26,7 +24,9 @@ import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { declareShownFields } from '#portal/ui/filters/field-filters.ts';
 
-const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);
+const DeletedUsersMenu = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsersMenu, {
+  isLate: true,
+});
 
 /** The page with the list of all users whom the signed-in user may see. */
 export const UsersPage = () => (
@@ -44,15 +44,9 @@ const UsersActions = () => (
       </LinkButton>
     </Allowed>
     <Allowed any={['users.delete', 'requests.delete']}>
-      <MoreMenu label={texts.more} variant="secondary">
-        <DialogButton icon={<Trash2 aria-hidden="true" />} label={texts.deletedUsers}>
-          {(closeDialog) => (
-            <OptionalPart>
-              <DeletedUsers onClose={closeDialog} />
-            </OptionalPart>
-          )}
-        </DialogButton>
-      </MoreMenu>
+      <OptionalPart placeholder={<IconButtonSpace />}>
+        <DeletedUsersMenu />
+      </OptionalPart>
     </Allowed>
   </>
 );
