@@ -16,6 +16,7 @@ import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { useHasSideColumn } from '#portal/ui/hooks/use-width.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { MoreMenu } from '#portal/ui/overlays/more-menu.tsx';
@@ -32,6 +33,10 @@ import { CompanyWorkspace } from './company-workspace.tsx';
 
 const RecordTimeline = createLazyPart(
   async () => (await import('#portal/session/notes/record-timeline.tsx')).RecordTimeline,
+  { isLate: true },
+);
+const RecordComposer = createLazyPart(
+  async () => (await import('#portal/session/notes/record-timeline.tsx')).RecordComposer,
   { isLate: true },
 );
 const loadLateParts = () => import('./late-parts.ts');
@@ -77,12 +82,18 @@ export function CompanyPage({ renderRelease }: CompanyPageProps) {
 }
 
 const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { company: ListedCompany }) => {
-  const { companyId, name, country, status, members, managers } = company;
+  const { companyId, name, country, status } = company;
+  const hasSideColumn = useHasSideColumn();
+  const details = listDetails(company);
+  const onlyDetail = details.length === 1 ? details.flat() : [];
   return (
     <>
       <PageHeading
         title={name}
-        introText={country === null ? undefined : formatCountry(country)}
+        introText={
+          [country === null ? '' : formatCountry(country), onlyDetail.join(' ')].filter(Boolean).join(' · ') ||
+          undefined
+        }
         actions={<CompanyActions company={company} />}
       />
       {status === 'suspended' && (
@@ -92,12 +103,17 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
       )}
       <CompanyWorkspace
         companyId={companyId}
-        people={members}
-        managers={managers}
         renderRelease={renderRelease}
+        note={
+          !hasSideColumn && (
+            <OptionalPart placeholder={<Skeleton height="9.5rem" />}>
+              <RecordComposer subject={{ companyId }} />
+            </OptionalPart>
+          )
+        }
         below={
           <OptionalPart>
-            <RecordTimeline subject={{ companyId }} />
+            <RecordTimeline subject={{ companyId }} hasComposer={hasSideColumn} />
           </OptionalPart>
         }
       >
@@ -105,7 +121,7 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
           <CustomersCard companyId={companyId} />
           <AgentsCard companyId={companyId} isManager={false} />
         </OptionalPart>
-        <CompanyDetails company={company} />
+        {details.length > 1 && <CompanyDetails details={details} />}
         <OptionalPart>
           <OrdersLine companyId={companyId} />
         </OptionalPart>
@@ -114,15 +130,25 @@ const LoadedCompanyPage = ({ company, renderRelease }: CompanyPageProps & { comp
   );
 };
 
-const CompanyDetails = ({ company: { externalRef, crmAccount } }: { company: ListedCompany }) =>
-  (externalRef ?? crmAccount) === null ? null : (
-    <Card title={texts.page.details}>
-      <FactRows>
-        {externalRef !== null && <FactRow name={texts.externalRef}>{externalRef}</FactRow>}
-        {crmAccount !== null && <FactRow name={texts.crmAccount}>{crmAccount}</FactRow>}
-      </FactRows>
-    </Card>
-  );
+type Detail = readonly [name: string, value: string];
+
+/** The details that the company has. A single one is beside its country. */
+const listDetails = ({ externalRef, crmAccount }: ListedCompany): Detail[] => [
+  ...(externalRef === null ? [] : [[texts.externalRef, externalRef] as const]),
+  ...(crmAccount === null ? [] : [[texts.crmAccount, crmAccount] as const]),
+];
+
+const CompanyDetails = ({ details }: { details: readonly Detail[] }) => (
+  <Card title={texts.page.details}>
+    <FactRows>
+      {details.map(([name, value]) => (
+        <FactRow key={name} name={name}>
+          {value}
+        </FactRow>
+      ))}
+    </FactRows>
+  </Card>
+);
 
 function CompanyActions({ company }: { company: ListedCompany }) {
   const { companyId, status, version } = company;

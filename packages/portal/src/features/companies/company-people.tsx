@@ -14,7 +14,7 @@ import { PersonPicker } from '#portal/session/people/person-picker.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { companies } from '#portal/texts/companies.ts';
 import { customer } from '#portal/texts/customer.ts';
-import { Actions, Button } from '#portal/ui/buttons/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { EmailField } from '#portal/ui/fields/form-field.tsx';
@@ -71,7 +71,7 @@ export function PeopleCard({ companyId }: { companyId: number }) {
             <Allowed any={['users.edit']}>
               <Candidates companyId={companyId} />
             </Allowed>
-            <Actions>
+            <div className={styles.act}>
               <DialogButton icon={<MailPlus aria-hidden="true" />} label={texts.invite}>
                 {(closeDialog) => <InviteDialog companyId={companyId} onClose={closeDialog} />}
               </DialogButton>
@@ -80,7 +80,7 @@ export function PeopleCard({ companyId }: { companyId: number }) {
                   {(closeDialog) => <AddDialog companyId={companyId} onClose={closeDialog} />}
                 </DialogButton>
               </Allowed>
-            </Actions>
+            </div>
           </Stack>
         )}
       </QueryContent>

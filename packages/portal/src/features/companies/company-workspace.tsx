@@ -24,29 +24,31 @@ const PeopleCard = createLazyPart(async () => (await loadLateParts()).PeopleCard
 const texts = companies.facts;
 const soonDays = 30;
 
-type CompanyFactsProps = { companyId: number; people: number; managers: number };
-
-type CompanyWorkspaceProps = CompanyFactsProps & {
+type CompanyWorkspaceProps = {
+  companyId: number;
   children: Elements;
   renderRelease: RenderRelease;
+  /** What staff write about the company, above the PCs. */
+  note?: Elements;
   /** What staff see below the PCs. */
   below?: Elements;
 };
 
 /** What staff and managers see of a company: its facts, PCs, seats and people. The children are below the people. */
-export const CompanyWorkspace = ({ children, renderRelease, below, ...facts }: CompanyWorkspaceProps) => (
+export const CompanyWorkspace = ({ companyId, children, renderRelease, note, below }: CompanyWorkspaceProps) => (
   <>
-    <CompanyFacts {...facts} />
+    <CompanyFacts companyId={companyId} />
     <div className={styles.columns}>
       <div className={styles.column}>
-        <PcsCard companyId={facts.companyId} renderRelease={renderRelease} />
+        {note}
+        <PcsCard companyId={companyId} renderRelease={renderRelease} />
       </div>
       <SideColumn
         side={
           <div className={joinClasses(styles.column, styles.side)}>
             <OptionalPart>
-              <OtherSeats companyId={facts.companyId} />
-              <PeopleCard companyId={facts.companyId} />
+              <OtherSeats companyId={companyId} />
+              <PeopleCard companyId={companyId} />
             </OptionalPart>
             {children}
           </div>
@@ -64,8 +66,8 @@ function OtherSeats({ companyId }: { companyId: number }) {
   return isPending || (data && findOnlySeats(data)) ? null : <SeatsCard companyId={companyId} />;
 }
 
-/** The company at a glance: the seats, the licence that expires next, the people, and how long the seats are valid. */
-function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
+/** The company at a glance: the seats, the licence that expires next, and how long the seats are valid. */
+function CompanyFacts({ companyId }: { companyId: number }) {
   const [now] = useState(Date.now);
   const seats = useQuery(createSeatsQuery(companyId)).data ?? [];
   const [nextPc] = useQuery(createPcsQuery(companyId, { state: 'inUse', keyword: '', pageSize: 1 })).data?.items ?? [];
@@ -83,9 +85,6 @@ function CompanyFacts({ companyId, people, managers }: CompanyFactsProps) {
         >
           {day === undefined ? companies.none : formatShortDate(day)}
         </span>
-      </Fact>
-      <Fact name={texts.people} second={texts.managers(managers)}>
-        <span className={styles.value}>{people}</span>
       </Fact>
       {firstEnd !== undefined && (
         <Fact name={texts.until}>
@@ -118,7 +117,6 @@ function SeatsFact({ companyId, seats }: SeatsFactProps) {
           <Allowed any={['users.edit']}>
             <DialogButton
               size="small"
-              variant={isTaken ? 'primary' : 'secondary'}
               label={
                 <>
                   <span>{texts.change}</span> <VisuallyHidden>{companies.seats.title}</VisuallyHidden>

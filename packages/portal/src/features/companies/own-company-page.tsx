@@ -24,7 +24,6 @@ import { Confirm, DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import {
   createCompanyNameQuery,
-  createMembersQuery,
   invalidateCompanies,
   ownCompanyQuery,
   removeMember,
@@ -139,15 +138,9 @@ const LoadedCompany = ({ company, ...props }: CompanyProps) => (
 );
 
 function ManagedCompany({ company, renderRelease }: CompanyProps) {
-  const { companyId, managers } = company;
-  const members = useQuery(createMembersQuery(companyId)).data?.items ?? [];
+  const { companyId } = company;
   return (
-    <CompanyWorkspace
-      companyId={companyId}
-      people={members.length}
-      managers={managers.length}
-      renderRelease={renderRelease}
-    >
+    <CompanyWorkspace companyId={companyId} renderRelease={renderRelease}>
       <OptionalPart>
         <AgentsCard companyId={companyId} isManager />
       </OptionalPart>

@@ -80,8 +80,6 @@ export const companies = {
     moreSeats: 'Ask for more seats',
     moreSeatsFor: (company: string) => `More seats for ${company}`,
     next: 'Next to expire',
-    people: 'People',
-    managers: (count: number) => counted(count, 'manager'),
     until: 'Seats valid until',
   },
   seats: {

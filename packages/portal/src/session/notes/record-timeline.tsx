@@ -29,7 +29,7 @@ const firstEvents = 40;
  * The timeline of a user or a company with the newest events, and the notes of staff. A button loads more. Nobody writes notes about
  * themselves.
  */
-export function RecordTimeline({ subject }: { subject: RecordSubject }) {
+export function RecordTimeline({ subject, hasComposer = true }: { subject: RecordSubject; hasComposer?: boolean }) {
   const [isShowingAll, setShowingAll] = useState(false);
   const limit = isShowingAll ? limits.page.max : firstEvents;
   const timelineQuery = useQuery(createTimelineQuery(subject, limit));
@@ -61,7 +61,7 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
   };
   return (
     <>
-      {!isOwn && <NoteComposer subject={subject} onSaved={onNoteChanged} />}
+      {!isOwn && hasComposer && <RecordComposer subject={subject} />}
       <Card title={texts.title}>
         <QueryContent
           query={timelineQuery}
@@ -87,6 +87,12 @@ export function RecordTimeline({ subject }: { subject: RecordSubject }) {
       </Card>
     </>
   );
+}
+
+/** The field for a note, apart from the timeline where that is far below. */
+export function RecordComposer({ subject }: { subject: RecordSubject }) {
+  const client = useQueryClient();
+  return <NoteComposer subject={subject} onSaved={() => void invalidateTimeline(client, subject)} />;
 }
 
 type EventGroup = readonly [TimelineEvent, ...TimelineEvent[]];

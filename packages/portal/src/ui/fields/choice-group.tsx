@@ -6,8 +6,8 @@ import { FieldError, FieldHint, useFieldDescription, type FieldProps } from './f
 
 type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
   name: string;
-  /** Whether only screen readers get the label, because the options say enough beside what they choose. */
-  isLabelHidden?: boolean;
+  /** Whether the options choose what is shown below, and look like tabs. Only screen readers get the label. */
+  isTabs?: boolean;
   options: readonly { value: Value; label: string }[];
   /** The chosen option; null while nothing is chosen. */
   value: Value | null;
@@ -18,15 +18,15 @@ type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
 
 /** A group of radio buttons side by side. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
-  const { label, isLabelHidden = false, hint, error, name, options, value, onChange, ref } = props;
+  const { label, isTabs = false, hint, error, name, options, value, onChange, ref } = props;
   const { id, descriptionIds } = useFieldDescription(props);
   return (
     <fieldset className={styles.group} data-invalid={error !== undefined} aria-describedby={descriptionIds}>
-      <legend>{isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</legend>
+      <legend>{isTabs ? <VisuallyHidden>{label}</VisuallyHidden> : label}</legend>
       <FieldHint fieldId={id} hint={hint} />
-      <div className={styles.choices}>
+      <div className={isTabs ? styles.tabs : styles.choices}>
         {options.map((option, index) => (
-          <label key={option.value} className={styles.choice}>
+          <label key={option.value} className={isTabs ? styles.tab : styles.choice}>
             <input
               ref={index === 0 ? ref : undefined}
               type="radio"

@@ -11,8 +11,7 @@ import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { findTimeTone } from '#portal/ui/content/time-signs.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
-import fieldStyles from '#portal/ui/fields/form-field.module.css';
-import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
+import { SearchField } from '#portal/ui/filters/search-field.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
@@ -43,9 +42,8 @@ type PcsCardProps = {
  */
 export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardProps) {
   const [state, setState] = useState<PcState>('inUse');
-  const [text, setText] = useState('');
+  const [keyword, setKeyword] = useState('');
   const [pageSize, setPageSize] = useState(firstPcs);
-  const keyword = useDebounced(text.trim());
   const query = useQuery(createPcsQuery(companyId, { state, keyword, pageSize }));
   const isSearched = keyword !== '' || (query.data?.total ?? 0) >= searchedPcs;
   return (
@@ -54,23 +52,19 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
         <Actions>
           <ChoiceGroup
             label={texts.label}
-            isLabelHidden
+            isTabs
             name="pcs"
             options={states.map((value) => ({ value, label: texts.states[value] }))}
             value={state}
             onChange={setState}
           />
           {isSearched && (
-            <div>
-              <input
-                type="search"
-                className={fieldStyles.control}
-                aria-label={texts.search}
-                placeholder={texts.search}
-                value={text}
-                onChange={({ currentTarget }) => setText(currentTarget.value)}
-              />
-            </div>
+            <SearchField
+              label={texts.search}
+              keyword={keyword}
+              isSearching={query.isPlaceholderData}
+              onChange={(searched) => setKeyword(searched.keyword ?? '')}
+            />
           )}
         </Actions>
         <QueryContent query={query} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
@@ -92,15 +86,16 @@ export function PcsCard({ companyId, isAgent = false, renderRelease }: PcsCardPr
   );
 }
 
-/** Without a free seat, the button says what is still possible, and is not the main one. */
+/** Without a free seat, the button says what is still possible. Then it is the main one only for staff, who may make an exception. */
 function IssueButton({ companyId }: { companyId: number }) {
   const seats = useQuery(createSeatsQuery(companyId)).data ?? [];
   const { permissions } = useUser();
   const isTaken = areSeatsTaken(seats);
-  const takenLabel = permissions.includes('users.edit') ? texts.issue.exception : texts.issue.replace;
+  const isStaff = permissions.includes('users.edit');
+  const takenLabel = isStaff ? texts.issue.exception : texts.issue.replace;
   return (
     <DialogButton
-      variant={isTaken ? 'quiet' : 'primary'}
+      variant={isTaken && !isStaff ? 'secondary' : 'primary'}
       icon={<FileKey2 aria-hidden="true" />}
       label={isTaken ? takenLabel : texts.issue.action}
     >

@@ -68,7 +68,7 @@ export function PcList({ userId, toolUsages, renderActions }: PcListProps) {
           />
           <ChoiceGroup
             label={texts.machines.show}
-            isLabelHidden
+            isTabs
             name="show"
             options={shows.map((value) => ({ value, label: texts.machines.shows[value](choices[value].length) }))}
             value={show}
