@@ -125,7 +125,7 @@ test('a customer requests a tool whose grant has expired, and a salesman grants 
   await openPage(page, `${address}/account`);
   const entitlements = locateCard(page, 'Your tools');
   await expect(entitlements.getByText('Active', { exact: true })).toBeVisible();
-  await expect(entitlements).toContainText('Simon Aasen');
+  await expect(locateCard(page, 'User info')).toContainText('Simon Aasen');
   const ownToken = await createToken(call, logins.smallCustomer);
   expect(await call(`GET /user/${userId}/entitlements`, { token: ownToken })).toMatchObject({
     items: [{ state: 'valid' }],

@@ -14,13 +14,15 @@ type AccountPageProps = {
   isWaiting?: boolean;
   /** What the profile of the user needs before the fields of the account. */
   first?: Elements;
-  /** The rendered fields that a user may change in their own account. */
-  renderedDetails?: Elements;
+  /** The fields that a user may change in their own account, the company and the tools. */
+  details?: Elements;
+  /** Which reminders the user gets, and who else gets them. */
+  reminders?: Elements;
   children?: Elements;
 };
 
 /** Shows the signed-in user, with the cards of other features below. */
-export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, children }: AccountPageProps) {
+export function AccountPage({ tabs, first, isWaiting = false, details, reminders, children }: AccountPageProps) {
   const { setup, brand } = useSetup();
   const user = useUser();
   const name = `${user.userFirstName} ${user.userLastName}`.trim();
@@ -39,12 +41,13 @@ export function AccountPage({ tabs, first, isWaiting = false, renderedDetails, c
               <Fact name={texts.profile}>{formatProfile(user.profileID)}</Fact>
               <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
             </Facts>
-            {renderedDetails}
+            {details}
             <p className={styles.wrong}>
               {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
             </p>
           </Card>
         )}
+        {reminders && <Card title={texts.reminders}>{reminders}</Card>}
         {children}
       </Sections>
     </>

@@ -10,6 +10,7 @@ import { createUserRecord } from '#portal/testing/records/users.ts';
 
 const preferencesCard = page.getByRole('region', { name: 'User preferences' });
 const infoCard = page.getByRole('region', { name: 'User info' });
+const remindersCard = page.getByRole('region', { name: 'Reminders' });
 
 /** Answers like a server that stores the saved values and increases the version with each change. */
 const answerAccount =
@@ -136,9 +137,9 @@ describe('the user info can be changed', () => {
 
   test('a user can switch off e-mails with news and reminders (T101)', async () => {
     const { server } = await openAccount(answerAccount());
-    await infoCard.getByLabelText('Can receive mail').click();
-    await expect.element(infoCard.getByText('Saved', { exact: true })).toBeVisible();
-    await expect.element(infoCard.getByLabelText('Can receive mail')).not.toBeChecked();
+    await remindersCard.getByLabelText('Can receive mail').click();
+    await expect.element(remindersCard.getByText('Saved', { exact: true })).toBeVisible();
+    await expect.element(remindersCard.getByLabelText('Can receive mail')).not.toBeChecked();
     expect(listSavedChanges(server)).toEqual([{ version: 3, canReceiveMail: false }]);
   });
 });

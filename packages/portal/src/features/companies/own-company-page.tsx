@@ -22,12 +22,7 @@ import { PageTabs } from '#portal/ui/headings/page-tabs.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { Confirm, DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import {
-  createCompanyNameQuery,
-  invalidateCompanies,
-  ownCompanyQuery,
-  removeMember,
-} from './companies.queries.ts';
+import { createCompanyNameQuery, invalidateCompanies, ownCompanyQuery, removeMember } from './companies.queries.ts';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
 import { CompanyWorkspace } from './company-workspace.tsx';
 import styles from './company.module.css';

@@ -12,6 +12,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { ownRequestsPageSize } from './ask-for-help.tsx';
@@ -20,8 +21,8 @@ import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
 /**
- * Lists the help requests of the signed-in user with their answers, or only those that are open or were answered lately. Renders nothing if
- * there is no such help request.
+ * Lists the help requests of the signed-in user with their answers, in a part that is closed if all are old; or only those that are open or
+ * were answered lately. Renders nothing if there is no such help request.
  */
 export function OwnHelpRequests({ isOnlyNew = false }: { isOnlyNew?: boolean }) {
   const { userId } = useUser();
@@ -32,19 +33,31 @@ export function OwnHelpRequests({ isOnlyNew = false }: { isOnlyNew?: boolean }) 
   if (error && !data) return !isOnlyNew && <QueryFailed query={helpRequestsQuery} title={texts.own.failed} />;
   const items = (data?.items ?? []).filter((helpRequest) => !isOnlyNew || isNew(helpRequest, now));
   if (items.length === 0) return null;
-  const mayShowMore = !isOnlyNew && (data?.total ?? 0) > items.length && pageSize < limits.page.max;
+  const list = (
+    <ul className={styles.own}>
+      {items.map((helpRequest) => (
+        <HelpRequestItem key={helpRequest.helpRequestId} helpRequest={helpRequest} now={now} />
+      ))}
+    </ul>
+  );
+  if (isOnlyNew) return <Card title={texts.own.title}>{list}</Card>;
   return (
-    <Card title={texts.own.title}>
-      <ul className={styles.own}>
-        {items.map((helpRequest) => (
-          <HelpRequestItem key={helpRequest.helpRequestId} helpRequest={helpRequest} now={now} />
-        ))}
-      </ul>
-      {mayShowMore && (
-        <Button variant="quiet" onClick={() => setPageSize(Math.min(limits.page.max, pageSize + ownRequestsPageSize))}>
-          {texts.own.more}
-        </Button>
-      )}
+    <Card>
+      <Disclosure label={texts.own.title} startsOpen={items.some((helpRequest) => isNew(helpRequest, now))}>
+        {() => (
+          <>
+            {list}
+            {(data?.total ?? 0) > items.length && pageSize < limits.page.max && (
+              <Button
+                variant="quiet"
+                onClick={() => setPageSize(Math.min(limits.page.max, pageSize + ownRequestsPageSize))}
+              >
+                {texts.own.more}
+              </Button>
+            )}
+          </>
+        )}
+      </Disclosure>
     </Card>
   );
 }

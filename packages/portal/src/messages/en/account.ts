@@ -3,6 +3,7 @@ export const account = {
   title: 'My Account',
   tabs: { settings: 'Settings', security: 'Security' },
   about: 'User info',
+  reminders: 'Reminders',
   name: 'Name',
   email: 'E-mail',
   profile: 'Profile',

@@ -18,7 +18,7 @@ import styles from '../verify-license.module.css';
 export function CalendarCard() {
   const feedQuery = useQuery(calendarQuery);
   return (
-    <Card title={texts.title}>
+    <Card title={texts.title} isPart>
       <QueryContent query={feedQuery} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
         {(feed) => <CalendarActions createdAt={feed.createdAt} />}
       </QueryContent>

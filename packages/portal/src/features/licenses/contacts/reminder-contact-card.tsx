@@ -16,7 +16,7 @@ import { createReminderContactQuery, setReminderContact } from './reminder-conta
 
 type ReminderContactProps = {
   userId: number;
-  /** What is shown if there is no second contact: by default the card that says so, or only a button, or nothing. */
+  /** What is shown if there is no second contact: by default a part of another card that says so, or only a button, or nothing. */
   whenNone?: 'card' | 'button' | 'nothing';
 };
 
@@ -33,7 +33,7 @@ export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderConta
       </div>
     ) : null;
   return (
-    <Card title={texts.title}>
+    <Card title={texts.title} isPart={whenNone === 'card'}>
       <QueryContent
         query={contactQuery}
         failedTitle={texts.failed}

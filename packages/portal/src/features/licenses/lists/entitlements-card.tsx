@@ -7,34 +7,35 @@ import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/ti
 import { licenses } from '#portal/texts/licenses.ts';
 import { Fact, Facts, StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
-import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createEntitlementsQuery } from '../licenses.queries.ts';
 import type { RenderAskForTool } from '../refusal-notice.tsx';
+import styles from '../verify-license.module.css';
 
 const texts = licenses.entitlements;
 
-type EntitlementsCardProps = { userId: number; renderRequest: RenderAskForTool };
+type EntitlementsProps = { userId: number; renderRequest: RenderAskForTool };
 
-/** Shows the tools that a user may use with their add-ons and dates, the company, and the staff responsible for the user. */
-export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProps) {
+/** Shows the company, the staff responsible for the user, and the tools that the user may use with their add-ons and dates. */
+export function Entitlements({ userId, renderRequest }: EntitlementsProps) {
   const entitlementsQuery = useQuery(createEntitlementsQuery(userId));
   return (
-    <Card title={texts.title}>
-      <QueryContent
-        query={entitlementsQuery}
-        failedTitle={texts.failed}
-        loading={<ItemsLoading loadingText={texts.loading} />}
-      >
-        {(entitlements) => (
-          <Stack>
-            <Facts>
-              <Fact name={texts.company}>{entitlements.company || texts.noCompany}</Fact>
-              <Fact name={texts.caretakers}>{entitlements.caretakers.names.join(', ') || texts.administrators}</Fact>
-            </Facts>
-            {entitlements.items.length === 0 && <p>{texts.none}</p>}
+    <QueryContent
+      query={entitlementsQuery}
+      failedTitle={texts.failed}
+      loading={<ItemsLoading loadingText={texts.loading} />}
+    >
+      {({ company, caretakers, items }) => (
+        <>
+          <Facts>
+            <Fact name={texts.company}>{company || texts.noCompany}</Fact>
+            <Fact name={texts.caretakers}>{caretakers.names.join(', ') || texts.administrators}</Fact>
+          </Facts>
+          <Card title={texts.title} isPart>
+            {items.length === 0 && <p>{texts.none}</p>}
             <ItemList>
-              {entitlements.items.map((entitlement) => (
+              {items.map((entitlement) => (
                 <EntitlementRow
                   key={`${entitlement.tool} ${entitlement.brand}`}
                   entitlement={entitlement}
@@ -42,10 +43,10 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
                 />
               ))}
             </ItemList>
-          </Stack>
-        )}
-      </QueryContent>
-    </Card>
+          </Card>
+        </>
+      )}
+    </QueryContent>
   );
 }
 
@@ -60,13 +61,16 @@ function EntitlementRow({ entitlement, renderRequest }: { entitlement: Entitleme
       title={
         <>
           <span>{texts.name(toolName, brandName)}</span>{' '}
-          <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
+          <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>{' '}
+          <span className={styles.remark}>
+            {[
+              ...(addOns.length > 0 ? [texts.addOns(addOns.map(({ name }) => name).join(', '))] : []),
+              ...listDays(entitlement, now),
+            ].join(' · ')}
+          </span>
         </>
       }
-      facts={[
-        ...(addOns.length > 0 ? [texts.addOns(addOns.map(({ name }) => name).join(', '))] : []),
-        ...listDays(entitlement, now),
-      ]}
+      facts={[]}
       {...(needsMoreTime(entitlement, now) && { actions: renderRequest(entitlement) })}
     />
   );
