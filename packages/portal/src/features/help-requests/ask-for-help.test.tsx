@@ -192,7 +192,7 @@ describe('users see their own help requests', () => {
       .element(ownRequestsCard)
       .toMatchTextContent(/Simon Aasen answered on 10 March 2026.*Please release B first/);
     await expect.element(ownRequestsCard).toMatchTextContent(/Your licence is in the e-mail.*See your licences/);
-    await expect.element(ownRequestsCard).toMatchTextContent(/Unreadable code.*Withdrawn/);
+    await expect.element(ownRequestsCard).toMatchTextContent(/Unnamed PC.*Withdrawn/);
     await expectAccessible();
   });
 

@@ -6,9 +6,9 @@ import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 export const formatCustomer = ({ user }: HelpRequest): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.login;
 
-/** Returns the name of the PC, or a text if the name is empty, the code is unreadable, or the request has no code. */
+/** Returns the name of the PC, or a text if the name is empty or cannot be read, or the request has no code. */
 export const formatPc = ({ code, asksFor }: HelpRequest): string =>
-  asksFor ? texts.noCode : code === null ? texts.unreadable : code.machineName || texts.unnamed;
+  asksFor ? texts.noCode : code?.machineName || texts.unnamed;
 
 /** Returns a short text for the refusal of the code, or the message of the problem. */
 export function formatRefusal({ problem }: HelpRequest): string {

@@ -13,9 +13,8 @@ import { HelpRequestPanel } from './help-request-panel.tsx';
 import { countriesQuery, helpRequestsList } from './help-requests.queries.ts';
 import { createCountryOptions } from '#portal/messages/names.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
+import { Age, RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatPc, formatCustomer, formatRefusal } from './help-format.tsx';
 
 /**
@@ -130,10 +129,6 @@ const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Co
     header: texts.columns.asked,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ askedAt }) => (
-      <TwoLines secondLine={formatAgo((now - Date.parse(askedAt)) / 1000)}>
-        <OneLine>{formatShortDay(askedAt)}</OneLine>
-      </TwoLines>
-    ),
+    cell: ({ askedAt, state }) => <Age at={askedAt} now={now} isWaiting={state === 'open'} />,
   },
 ];

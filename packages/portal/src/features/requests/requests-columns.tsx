@@ -1,8 +1,8 @@
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
+import { Age, RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions, requestsList } from './requests.queries.ts';
@@ -52,14 +52,20 @@ export const createRequestsColumns = ({ options, address, now }: ColumnsOptions)
     id: 'salesman',
     header: texts.columns.salesman,
     isOnlyInTable: true,
-    cell: ({ salesman }) => <OneLine>{salesman ? `${salesman.firstName} ${salesman.lastName}` : texts.none}</OneLine>,
+    cell: ({ salesman }) =>
+      salesman ? (
+        <OneLine>{`${salesman.firstName} ${salesman.lastName}`}</OneLine>
+      ) : (
+        <StatusBadge tone="warn">{texts.nobody}</StatusBadge>
+      ),
   },
   {
     id: 'requestDate',
     header: texts.columns.requested,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ requestDate }) => requestDate && <Age at={requestDate} now={now} />,
+    cell: ({ requestDate, status }) =>
+      requestDate && <Age at={requestDate} now={now} isWaiting={status === 'pending'} />,
   },
   ...(address.status === 'all' ? [statusColumn] : []),
 ];
@@ -70,9 +76,3 @@ const statusColumn: Column<Request> = {
   isBesideCardTitle: true,
   cell: ({ status }) => <RequestStatusBadge status={status} />,
 };
-
-const Age = ({ at, now }: { at: string; now: number }) => (
-  <TwoLines secondLine={formatAgo((now - Date.parse(at)) / 1000)}>
-    <OneLine>{formatShortDay(at)}</OneLine>
-  </TwoLines>
-);

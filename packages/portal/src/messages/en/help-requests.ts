@@ -41,7 +41,6 @@ export const helpRequests = {
   states,
   refusals,
   unnamed: 'Unnamed PC',
-  unreadable: 'Unreadable code',
   noCode: 'No code yet',
   ofCustomer: { title: 'Waiting for an answer', answer: 'Answer' },
   ask: {

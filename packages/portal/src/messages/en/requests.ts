@@ -7,6 +7,7 @@ export const requests = {
   found: (total: number) => counted(total, 'request'),
   failed: 'Failed to fetch Pending Requests',
   optionsFailed: 'Failed to fetch Countries, Brands and Tools',
+  nobody: 'Nobody',
   none: '–',
   filters: {
     country: 'Country',

@@ -1,5 +1,7 @@
+import { limits } from '@basics/contract/calls/limits.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './cells.module.css';
 
@@ -40,3 +42,23 @@ export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
 
 /** A date or a name in the cell of a table, which does not wrap. A long name is cut off, and is shown whole on hover. */
 export const OneLine = ({ children }: { children: ReactNode }) => <span className={styles.oneLine}>{children}</span>;
+
+type AgeProps = {
+  /** The moment since which the record waits. */
+  at: string;
+  /** The current time in milliseconds since 1970. */
+  now: number;
+  /** Whether the record still waits. Then an age is marked from the number of days from which the home page marks it. */
+  isWaiting: boolean;
+};
+
+/** A day, with the time that has passed since then. */
+export function Age({ at, now, isWaiting }: AgeProps) {
+  const seconds = (now - Date.parse(at)) / 1000;
+  const isLate = isWaiting && seconds > limits.inbox.lateDays * 86_400;
+  return (
+    <TwoLines secondLine={<span className={isLate ? styles.late : undefined}>{formatAgo(seconds)}</span>}>
+      <OneLine>{formatShortDay(at)}</OneLine>
+    </TwoLines>
+  );
+}
