@@ -57,9 +57,9 @@ export function ComposedHomePage() {
   return <ViewerHome paste={<PasteCode />} newestNote={<NewestReleaseNote />} />;
 }
 
-const PasteCode = () => (
+const PasteCode = ({ isForAgent = false }: { isForAgent?: boolean }) => (
   <Allowed any={['license.generate']}>
-    <PasteBox loadCodeReader={loadCodeReader} rows={2} isNextAction={false} />
+    <PasteBox loadCodeReader={loadCodeReader} rows={2} isNextAction={false} isForAgent={isForAgent} />
   </Allowed>
 );
 
@@ -139,7 +139,7 @@ function CustomerHome() {
     <OwnHome
       {...titles}
       {...(isAgent && { above: <AgentHome companyId={company.companyId} {...titles} /> })}
-      paste={<PasteCode />}
+      paste={<PasteCode isForAgent={isAgent} />}
       note={
         <>
           <OptionalPart>

@@ -1,9 +1,8 @@
-import { listUses, type FullBrand } from '@basics/contract/brands/brands.ts';
+import type { FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatList } from '#portal/messages/formats.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -21,7 +20,7 @@ const { care: actionTexts } = texts;
 /** The card with the buttons that make the brand the default and delete it. */
 export function BrandActions({ brand, onChanged }: BrandActionsProps) {
   const [isConfirmingDeletion, setConfirmingDeletion] = useState(false);
-  const usage = formatUses(brand);
+  const usage = texts.uses(brand.usedBy);
   return (
     <Card title={actionTexts.title}>
       <div className={styles.part}>
@@ -39,9 +38,6 @@ export function BrandActions({ brand, onChanged }: BrandActionsProps) {
     </Card>
   );
 }
-
-/** The first two kinds of records that use the brand, such as "3 users and 2 licences"; empty if there are none. */
-export const formatUses = ({ usedBy }: FullBrand): string => formatList(listUses(usedBy).slice(0, 2));
 
 function describeObstacle(isDefault: boolean, usage: string): string {
   if (isDefault) return actionTexts.defaultStays;

@@ -11,7 +11,6 @@ import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import { formatUses } from './brand-actions.tsx';
 import styles from './brand.module.css';
 import { allBrands, createPictureAddress } from './brands.queries.ts';
 
@@ -83,6 +82,6 @@ const columns: readonly Column<FullBrand>[] = [
   {
     id: 'usedBy',
     header: texts.usedBy,
-    cell: (brand) => formatUses(brand) || texts.unused,
+    cell: ({ usedBy }) => texts.uses(usedBy) || texts.unused,
   },
 ];

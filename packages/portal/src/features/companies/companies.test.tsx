@@ -375,9 +375,9 @@ test('a manager without a free seat can ask for more; an agent has the own compa
       server.answer(companies.seats, () => ({ items: [{ ...companySeats, seatsUsed: 10, movesUsed: 0 }] }));
     },
   });
-  await expect.element(page.getByRole('heading', { level: 1, name: 'My customers' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: company.name })).toBeVisible();
   expect(page.getByRole('button', { name: 'Invite' }).elements(), 'the own company is not on this page').toEqual([]);
-  await page.getByRole('main').getByRole('link', { name: company.name }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Company' }).click();
   await expect
     .element(page.getByRole('link', { name: 'Ask for more seats' }))
     .toHaveAttribute('href', expect.stringMatching(/^mailto:.*More%20seats%20for/));

@@ -54,8 +54,8 @@ export function OwnCompanyPage({ renderRelease }: OwnCompanyPageProps) {
   if (query.data && isAgent)
     return (
       <>
-        <PageHeading title={agentTexts.customers.title} />
-        <AgentTabs name={query.data.name} />
+        <PageHeading title={query.data.name} windowTitle={agentTexts.customers.title} />
+        <AgentTabs />
         {view === 'own' ? (
           <LoadedCompany company={query.data} renderRelease={renderRelease} />
         ) : (
@@ -105,12 +105,12 @@ function NoCompany() {
 }
 
 /** The customers of an agent, and the own company. Both have the same path. */
-const AgentTabs = ({ name }: { name: string }) => (
+const AgentTabs = () => (
   <PageTabs
     label={agentTexts.customers.title}
     tabs={[
       { label: agentTexts.customers.title, to: '/company', search: { view: undefined } },
-      { label: name, to: '/company', search: { view: 'own' } },
+      { label: texts.own.title, to: '/company', search: { view: 'own' } },
     ]}
   />
 );

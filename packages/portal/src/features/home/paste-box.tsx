@@ -26,13 +26,15 @@ type PasteBoxProps = {
   rows?: number;
   /** Whether the code is the next action of the page. */
   isNextAction?: boolean;
+  /** Whether the user also gets licences for customers. */
+  isForAgent?: boolean;
 };
 
 /**
  * The field for a code on the home page. A text or a file can also be pasted or dropped anywhere on the page. The box opens the
  * verification page with the code in the fragment of the address.
  */
-export function PasteBox({ loadCodeReader, rows = 4, isNextAction = true }: PasteBoxProps) {
+export function PasteBox({ loadCodeReader, rows = 4, isNextAction = true, isForAgent = false }: PasteBoxProps) {
   const navigate = useNavigate();
   const { text, write, forget } = useTextDraft('code');
   const [error, setError] = useState<string>();
@@ -67,7 +69,7 @@ export function PasteBox({ loadCodeReader, rows = 4, isNextAction = true }: Past
   return (
     <TextEntry
       label={texts.paste.field}
-      hint={texts.paste.hint}
+      hint={isForAgent ? texts.paste.hintForAgents : texts.paste.hint}
       error={error}
       rows={rows}
       autoCapitalize="characters"

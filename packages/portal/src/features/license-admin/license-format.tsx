@@ -18,7 +18,7 @@ export const formatOwner = ({ firstName, lastName, login }: SelectedLicense['own
 export const formatOwnedLicense = ({ machineName, owner }: Pick<SelectedLicense, 'machineName' | 'owner'>): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/** Describes for staff when the next seat is free and which PC changes are left: "Next free: 17 Dec 2026. 2 of 3 PC changes left until 5 Mar 2027." */
+/** Describes for staff when the next seat is free and which PC changes are left: "Next free: 17 Dec 2026. A licence can be moved to another PC 2 more times until 5 March 2027." */
 export function describeUsage(toolUsage: ToolUsage): string {
   const nextSeat = findNextSeat(toolUsage);
   return [
@@ -33,11 +33,7 @@ export function describeUsage(toolUsage: ToolUsage): string {
 export const describeChangesLeft = ({ movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string =>
   nextMoveAt === null
     ? ''
-    : texts.machines.changesLeft(
-        Math.max(0, movesAllowed - movesUsed),
-        movesAllowed,
-        formatShortDate(nextMoveAt.slice(0, 10)),
-      );
+    : texts.machines.changesLeft(Math.max(0, movesAllowed - movesUsed), formatDay(nextMoveAt.slice(0, 10)));
 
 /** Describes the seats of each tool: "39 of 50 seats". The tools are named if there are several. */
 export const describeSeats = (toolUsages: readonly ToolUsage[]): string =>

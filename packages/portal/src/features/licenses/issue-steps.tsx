@@ -43,9 +43,6 @@ const CodeHelp = () => (
         <li key={step}>{step}</li>
       ))}
     </ol>
-    <p>
-      {texts.help.command} <code translate="no">basics code</code>
-    </p>
     <p>{texts.help.claims}</p>
   </>
 );

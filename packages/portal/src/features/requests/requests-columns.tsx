@@ -1,8 +1,10 @@
 import type { Request } from '@basics/contract/requests/requests.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { Age, RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
+import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions, requestsList } from './requests.queries.ts';
@@ -76,3 +78,15 @@ const statusColumn: Column<Request> = {
   isBesideCardTitle: true,
   cell: ({ status }) => <RequestStatusBadge status={status} />,
 };
+
+type AgeProps = { at: string; now: number; isWaiting: boolean };
+
+/** The day of a request, and its age, which is marked like on the home page while the request waits. */
+function Age({ at, now, isWaiting }: AgeProps) {
+  const seconds = (now - Date.parse(at)) / 1000;
+  return (
+    <TwoLines secondLine={formatAgo(seconds)} isLate={isWaiting && seconds > limits.inbox.lateDays * 86_400}>
+      <OneLine>{formatShortDay(at)}</OneLine>
+    </TwoLines>
+  );
+}

@@ -11,7 +11,8 @@ export const home = {
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Paste the code from Basics (menu Licence). An e-mail with it works too.',
+    hint: 'In Basics, open Licence and copy the code. You can also paste the whole e-mail.',
+    hintForAgents: 'The code of one of your own PCs. For a PC of a customer, press Issue.',
     go: 'Check code',
     noCode: 'No code yet?',
   },

@@ -124,8 +124,10 @@ export const licenseAdmin = {
     failed: 'The PCs could not be loaded.',
     loading: 'Loading the PCs',
     seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')}`,
-    changesLeft: (left: number, allowed: number, day: string) =>
-      `${left} of ${counted(allowed, 'PC change')} left until ${day}.`,
+    changesLeft: (left: number, day: string) =>
+      left === 0
+        ? `No licence can be moved to another PC until ${day}.`
+        : `A licence can be moved to another PC ${counted(left, 'more time')} until ${day}.`,
     nextFree: (day: string) => `Next free: ${day}`,
     changesMean: `Replacing or removing a PC counts as a PC change for ${moveWindowMonths} months.`,
     noPcs: 'No PC has a licence yet.',

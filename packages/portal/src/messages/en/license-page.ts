@@ -7,7 +7,6 @@ export const licensePage = {
   notFoundText: 'This licence does not exist, or you do not have access to it.',
   toHome: 'Go to Home',
   backToPcs: 'Your PCs',
-  forOwner: (owner: string) => `For ${owner}`,
   issuedBefore: 'This code already had a licence. Nothing new was issued',
   verdicts: {
     licensed: (day: string) => `Licensed until ${day}`,
@@ -29,8 +28,7 @@ export const licensePage = {
     },
     inGrace: (machine: string, day: string) => `Basics on ${machine} still works until ${day}, then it stops.`,
     stopped: (machine: string) => `Basics on ${machine} no longer accepts this licence.`,
-    revoked: (machine: string) =>
-      `Basics on ${machine} stops as soon as it goes online, if it has not stopped already.`,
+    revoked: (machine: string) => `Basics stops the next time ${machine} is online.`,
     returned: (machine: string) => `Basics has removed this licence from ${machine}. The seat is free again.`,
     replaced: (machine: string) => `${machine} has a newer licence.`,
     moved: (machine: string, newMachine: string) => `${newMachine} has replaced ${machine}.`,

@@ -17,7 +17,7 @@ export const manyLicenses = {
       'Paste all codes here.',
       'Download all licences as one ZIP file.',
     ],
-    seats: 'Licences are issued in the order listed, until no seats are left.',
+    seats: 'If seats run out, the codes at the top get a licence first.',
   },
   told: {
     added: (count: number) => `${counted(count, 'code')} added.`,

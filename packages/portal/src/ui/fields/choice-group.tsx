@@ -1,6 +1,7 @@
 import type { Ref, ComponentProps } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import tabStyles from '#portal/ui/headings/page-tabs.module.css';
 import styles from './choice-group.module.css';
 import { FieldError, FieldHint, useFieldDescription, type FieldProps } from './form-field.tsx';
 
@@ -26,7 +27,7 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
       <FieldHint fieldId={id} hint={hint} />
       <div className={isTabs ? styles.tabs : styles.choices}>
         {options.map((option, index) => (
-          <label key={option.value} className={isTabs ? styles.tab : styles.choice}>
+          <label key={option.value} className={isTabs ? tabStyles.tab : styles.choice}>
             <input
               ref={index === 0 ? ref : undefined}
               type="radio"

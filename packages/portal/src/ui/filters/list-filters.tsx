@@ -68,7 +68,7 @@ export function ListFilters({ views, hadViews, search, children, chips, onClear,
               {chosenChips.length > 0 && shownChips.length === 0 && <ClearFilters onClear={onClear} />}
               <div className={styles.done}>
                 <Button popoverTarget={sheetId} popoverTargetAction="hide">
-                  {texts.filtersDone}
+                  {texts.done}
                 </Button>
               </div>
             </fieldset>

@@ -1,8 +1,6 @@
-import { limits } from '@basics/contract/calls/limits.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './cells.module.css';
 
 /** The buttons at the end of a row. With a mouse, they are only visible in the row under the pointer or with the focus. */
@@ -28,13 +26,15 @@ type TwoLinesProps = {
   children: ReactNode;
   /** The second line, in smaller text; absent for one line only. */
   secondLine: ReactNode;
+  /** Whether the second line is an age that is too high. */
+  isLate?: boolean;
 };
 
 /** The content of a table cell, with a second line of details. */
-export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
+export const TwoLines = ({ children, secondLine, isLate = false }: TwoLinesProps) =>
   secondLine ? (
     <span className={styles.two}>
-      <span>{children}</span> <span className={styles.second}>{secondLine}</span>
+      <span>{children}</span> <span className={joinClasses(styles.second, isLate && styles.late)}>{secondLine}</span>
     </span>
   ) : (
     <span>{children}</span>
@@ -42,23 +42,3 @@ export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
 
 /** A date or a name in the cell of a table, which does not wrap. A long name is cut off, and is shown whole on hover. */
 export const OneLine = ({ children }: { children: ReactNode }) => <span className={styles.oneLine}>{children}</span>;
-
-type AgeProps = {
-  /** The moment since which the record waits. */
-  at: string;
-  /** The current time in milliseconds since 1970. */
-  now: number;
-  /** Whether the record still waits. Then an age is marked from the number of days from which the home page marks it. */
-  isWaiting: boolean;
-};
-
-/** A day, with the time that has passed since then. */
-export function Age({ at, now, isWaiting }: AgeProps) {
-  const seconds = (now - Date.parse(at)) / 1000;
-  const isLate = isWaiting && seconds > limits.inbox.lateDays * 86_400;
-  return (
-    <TwoLines secondLine={<span className={isLate ? styles.late : undefined}>{formatAgo(seconds)}</span>}>
-      <OneLine>{formatShortDay(at)}</OneLine>
-    </TwoLines>
-  );
-}

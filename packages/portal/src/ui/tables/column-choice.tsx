@@ -37,7 +37,7 @@ export const ColumnChoice = ({ label = texts.columns, columns, isShown, onChange
             onChange={({ currentTarget: { checked } }) => onChange(id, checked)}
           />
         ))}
-        <Button {...closeProps}>{texts.columnsDone}</Button>
+        <Button {...closeProps}>{texts.done}</Button>
       </div>
     )}
   </Popover>

@@ -113,7 +113,7 @@ type AboveCardsProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'coun
  * appear after a press on “Select”, so that they do not take the place under the thumb.
  */
 function AboveCards<Row>({ columns, sort, countText, isSelecting, setSelecting }: AboveCardsProps<Row>) {
-  const selectAllColumn = columns.find(isSelectionColumn);
+  const selectAllColumn = columns.find(({ heading }) => heading);
   const sortableColumns = sort ? columns.filter((column) => column.sortable) : [];
   if (!selectAllColumn && sortableColumns.length === 0 && countText === undefined) return null;
   return (
@@ -126,15 +126,13 @@ function AboveCards<Row>({ columns, sort, countText, isSelecting, setSelecting }
         </label>
       )}
       {selectAllColumn && (
-        <Button variant="quiet" otherLabel={texts.selectRows} onClick={() => setSelecting(!isSelecting)}>
-          {isSelecting ? texts.selectDone : texts.selectRows}
+        <Button variant="quiet" onClick={() => setSelecting(!isSelecting)}>
+          {isSelecting ? texts.done : texts.selectRows}
         </Button>
       )}
     </div>
   );
 }
-
-const isSelectionColumn = ({ heading }: { heading?: Elements }): boolean => heading !== undefined && heading !== '';
 
 function RowBelow({ width, children }: { width: number; children: Elements }) {
   if (children === undefined || children === null || children === false) return null;

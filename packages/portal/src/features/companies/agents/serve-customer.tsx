@@ -35,6 +35,7 @@ export const IssueForCustomer = ({ customer: { companyId, name } }: CustomerProp
 export const RenewCustomer = ({ customer }: CustomerProps) => (
   <DialogButton
     size="small"
+    variant="primary"
     label={
       <>
         <span>{companies.pcs.renew}</span> <VisuallyHidden>{customer.name}</VisuallyHidden>

@@ -216,8 +216,6 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
     onError: () => toasts.problem(texts.installed.failed),
   });
   const isInstalled = tickMutation.isPending ? tickMutation.variables : overview.installedAt !== undefined;
-  const { renewalOpens, grantEndsOn } = overview;
-  const [now] = useState(Date.now);
   return (
     <div className={styles.installed}>
       <label>
@@ -231,11 +229,6 @@ function InstalledTick({ overview, isOwn, machine }: StepsProps) {
         />
         <strong>{texts.installed[isOwn ? 'owner' : 'staff'](machine)}</strong>
       </label>
-      <output>
-        {isInstalled && renewalOpens !== null && Date.parse(renewalOpens) > now && grantEndsOn === null && (
-          <span>{texts.installed.renewFrom(formatDay(renewalOpens.slice(0, 10)))}</span>
-        )}
-      </output>
     </div>
   );
 }

@@ -134,9 +134,21 @@ function Head({ overview, isOwn, verdict }: HeadProps) {
       {verdict?.timeLeft !== undefined && <strong>{verdict.timeLeft}</strong>}
       {verdict ? <span>{verdict.verdict}</span> : <Skeleton height="1.75rem" />}
       {verdict?.waitsForInstallation === true && <strong>{texts.verdicts.notInstalled}</strong>}
+      {overview && verdict?.isUsable && renewsLater(overview) && (
+        <span className={styles.renewFrom}>
+          {texts.installed.renewFrom(formatDay(overview.renewalOpens.slice(0, 10)))}
+        </span>
+      )}
     </Hero>
   );
 }
+
+/** Whether an installed licence can be renewed, and not yet. */
+const renewsLater = (overview: LicenseOverview): overview is LicenseOverview & { renewalOpens: string } =>
+  overview.installedAt !== undefined &&
+  overview.renewalOpens !== null &&
+  overview.grantEndsOn === null &&
+  Date.parse(overview.renewalOpens) > Date.now();
 
 function BackLink({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
   return isOwn ? (
@@ -147,7 +159,7 @@ function BackLink({ overview, isOwn }: { overview: LicenseOverview; isOwn: boole
   ) : (
     <Link to={`/users/${overview.userId}`}>
       <ChevronLeft aria-hidden="true" />
-      <span>{texts.forOwner(overview.ownerName)}</span>
+      <span>{overview.ownerName}</span>
     </Link>
   );
 }
@@ -206,7 +218,7 @@ function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
             }
           />
         )}
-        {current === null && status !== 'Suspended' && (
+        {current === null && status !== 'Suspended' && (isOwn || ended?.how !== 'revoked') && (
           <Way
             icon={<FileKey2 aria-hidden="true" />}
             title={isOwn ? texts.ways.newLicense(machine) : texts.ways.newLicenseForStaff}

@@ -62,7 +62,7 @@ const cases = (
       'revoked',
       createEnded('revoked', 'Revoked'),
       'Revoked on 5 March 2027',
-      'Basics on DESKTOP-4F7K2QX stops as soon as it goes online, if it has not stopped already.',
+      'Basics stops the next time DESKTOP-4F7K2QX is online.',
       false,
     ],
     [
