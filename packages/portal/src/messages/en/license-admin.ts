@@ -125,9 +125,7 @@ export const licenseAdmin = {
     loading: 'Loading the PCs',
     seats: (used: number, allowed: number) => `${used} of ${counted(allowed, 'PC')}`,
     changesLeft: (left: number, day: string) =>
-      left === 0
-        ? `No licence can be moved to another PC until ${day}.`
-        : `A licence can be moved to another PC ${counted(left, 'more time')} until ${day}.`,
+      `A licence can be moved to another PC ${left === 0 ? 'from' : `${counted(left, 'more time')} until`} ${day}.`,
     nextFree: (day: string) => `Next free: ${day}`,
     changesMean: `Replacing or removing a PC counts as a PC change for ${moveWindowMonths} months.`,
     noPcs: 'No PC has a licence yet.',

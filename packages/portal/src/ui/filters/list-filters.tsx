@@ -92,7 +92,7 @@ export const FilterPill = ({
   set?: string;
   onRemove?: () => void;
 }) => (
-  <div className={styles.pill}>
+  <div className={joinClasses(styles.pill, set !== undefined && styles.set)}>
     {children}
     {set !== undefined && (
       <button

@@ -6,8 +6,6 @@ type CardProps = {
   actions?: Elements;
   /** The id to which the fragment of an address leads; only with a title. */
   anchor?: string;
-  /** Whether the card is a part of another card, without a line before it (`h3`). */
-  isPart?: boolean;
   children: Elements;
 };
 
@@ -15,16 +13,9 @@ type CardProps = {
  * An area of the page for one subject, in a stack with a line between it and the card before it. Only a dialog draws a frame around it. A card
  * with a title is a region with that name (`h2`).
  */
-export function Card({ title, actions, anchor, isPart = false, children }: CardProps) {
+export function Card({ title, actions, anchor, children }: CardProps) {
   const id = useId();
   if (title === undefined) return <div className={styles.card}>{children}</div>;
-  if (isPart)
-    return (
-      <section className={styles.part} aria-labelledby={id}>
-        <h3 id={id}>{title}</h3>
-        {children}
-      </section>
-    );
   return (
     <section className={styles.card} aria-labelledby={id} {...(anchor !== undefined && { id: anchor, tabIndex: -1 })}>
       <div className={styles.head}>

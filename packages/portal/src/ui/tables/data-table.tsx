@@ -73,10 +73,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, stale = false, isDimmed, renderBelow } = props;
-  const [isSelecting, setSelecting] = useState(false);
   return (
-    <div className={joinClasses(styles.frame, styles.cards, isSelecting && styles.selecting)} ref={observeOverflow}>
-      <AboveCards {...props} {...{ isSelecting, setSelecting }} />
+    <div className={joinClasses(styles.frame, styles.cards)} ref={observeOverflow}>
+      <AboveCards {...props} />
       <table
         className={joinClasses(styles.table, stale && styles.stale)}
         aria-label={label}
@@ -103,21 +102,17 @@ function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: re
   );
 }
 
-type AboveCardsProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'> & {
-  isSelecting: boolean;
-  setSelecting: (isSelecting: boolean) => void;
-};
-
 /**
  * The number of rows, and the controls for sorting and selecting, above cards, which have no column headings. The checkboxes of the cards
  * appear after a press on “Select”, so that they do not take the place under the thumb.
  */
-function AboveCards<Row>({ columns, sort, countText, isSelecting, setSelecting }: AboveCardsProps<Row>) {
+function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'>) {
+  const [isSelecting, setSelecting] = useState(false);
   const selectAllColumn = columns.find(({ heading }) => heading);
   const sortableColumns = sort ? columns.filter((column) => column.sortable) : [];
   if (!selectAllColumn && sortableColumns.length === 0 && countText === undefined) return null;
   return (
-    <div className={styles.aboveCards} data-count={countText}>
+    <div className={joinClasses(styles.aboveCards, isSelecting && styles.selecting)} data-count={countText}>
       {sort && sortableColumns.length > 0 && !isSelecting && <SortSelect columns={sortableColumns} sort={sort} />}
       {selectAllColumn && isSelecting && (
         <label className={styles.wholePage}>

@@ -114,7 +114,7 @@ test('only staff see that the parts of a PC change often, but staff and the owne
 
 test('only if no move is left, staff see when the next one is available', async () => {
   await openPcsOfUser([{ ...toolUsage, movesUsed: 3 }]);
-  await expect.element(page.getByText('No licence can be moved to another PC until 5 March 2027.')).toBeVisible();
+  await expect.element(page.getByText('A licence can be moved to another PC from 5 March 2027.')).toBeVisible();
 });
 
 test('a valid licence that never opens for renewal, such as a trial, has no button to renew it', async () => {

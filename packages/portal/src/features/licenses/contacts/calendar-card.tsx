@@ -9,20 +9,20 @@ import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { calendarQuery, createCalendar, endCalendar } from '../licenses.queries.ts';
+import { AccountPart } from './account-part.tsx';
 import styles from '../verify-license.module.css';
 
 /** Lets the signed-in user create a calendar of expiry dates, replace its address, and end it. */
 export function CalendarCard() {
   const feedQuery = useQuery(calendarQuery);
   return (
-    <Card title={texts.title} isPart>
+    <AccountPart title={texts.title}>
       <QueryContent query={feedQuery} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
         {(feed) => <CalendarActions createdAt={feed.createdAt} />}
       </QueryContent>
-    </Card>
+    </AccountPart>
   );
 }
 

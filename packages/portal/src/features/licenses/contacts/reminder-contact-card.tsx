@@ -12,6 +12,7 @@ import { EmailField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { AccountPart } from './account-part.tsx';
 import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
 
 type ReminderContactProps = {
@@ -32,8 +33,9 @@ export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderConta
         </Button>
       </div>
     ) : null;
+  const Frame = whenNone === 'card' ? AccountPart : Card;
   return (
-    <Card title={texts.title} isPart={whenNone === 'card'}>
+    <Frame title={texts.title}>
       <QueryContent
         query={contactQuery}
         failedTitle={texts.failed}
@@ -57,7 +59,7 @@ export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderConta
           )
         }
       </QueryContent>
-    </Card>
+    </Frame>
   );
 }
 

@@ -7,10 +7,10 @@ import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/ti
 import { licenses } from '#portal/texts/licenses.ts';
 import { Fact, Facts, StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createEntitlementsQuery } from '../licenses.queries.ts';
 import type { RenderAskForTool } from '../refusal-notice.tsx';
+import { AccountPart } from '../contacts/account-part.tsx';
 import styles from '../verify-license.module.css';
 
 const texts = licenses.entitlements;
@@ -32,7 +32,7 @@ export function Entitlements({ userId, renderRequest }: EntitlementsProps) {
             <Fact name={texts.company}>{company || texts.noCompany}</Fact>
             <Fact name={texts.caretakers}>{caretakers.names.join(', ') || texts.administrators}</Fact>
           </Facts>
-          <Card title={texts.title} isPart>
+          <AccountPart title={texts.title}>
             {items.length === 0 && <p>{texts.none}</p>}
             <ItemList>
               {items.map((entitlement) => (
@@ -43,7 +43,7 @@ export function Entitlements({ userId, renderRequest }: EntitlementsProps) {
                 />
               ))}
             </ItemList>
-          </Card>
+          </AccountPart>
         </>
       )}
     </QueryContent>
