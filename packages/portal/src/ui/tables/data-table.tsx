@@ -112,8 +112,8 @@ function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>,
   const sortableColumns = sort ? columns.filter((column) => column.sortable) : [];
   if (!selectAllColumn && sortableColumns.length === 0 && countText === undefined) return null;
   return (
-    <div className={joinClasses(styles.aboveCards, isSelecting && styles.selecting)} data-count={countText}>
-      {sort && sortableColumns.length > 0 && !isSelecting && <SortSelect columns={sortableColumns} sort={sort} />}
+    <div className={styles.aboveCards} data-count={countText}>
+      {sort && sortableColumns.length > 0 && <SortSelect columns={sortableColumns} sort={sort} />}
       {selectAllColumn && isSelecting && (
         <label className={styles.wholePage}>
           {selectAllColumn.heading}

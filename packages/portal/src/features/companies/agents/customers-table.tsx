@@ -95,9 +95,6 @@ export const CustomerRows = ({ rows, stale = false, failure, onRetry, isSearched
   />
 );
 
-/** Up to this number of seats, the text says as much as a picture. */
-const maxReadSeats = 12;
-
 const columns: readonly Column<AgentCustomer>[] = [
   {
     id: 'name',
@@ -116,7 +113,7 @@ const columns: readonly Column<AgentCustomer>[] = [
     id: 'pcs',
     header: texts.pcs,
     cell: ({ seatsUsed, pcs }) => (
-      <TwoLines secondLine={pcs !== null && pcs > maxReadSeats && <Pips used={seatsUsed} allowed={pcs} />}>
+      <TwoLines secondLine={pcs !== null && <Pips used={seatsUsed} allowed={pcs} />}>
         {pcs === null ? seatsUsed : texts.usedOf(seatsUsed, pcs)}
       </TwoLines>
     ),

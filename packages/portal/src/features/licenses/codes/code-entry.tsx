@@ -62,9 +62,6 @@ export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntry
                   <Button icon={<Phone aria-hidden="true" />} onClick={onDictate}>
                     {texts.entry.dictate}
                   </Button>
-                  <p>
-                    {texts.help.command} <code translate="no">basics code</code>
-                  </p>
                 </MoreMenu>
               </>
             }

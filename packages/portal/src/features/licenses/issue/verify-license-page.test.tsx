@@ -58,8 +58,6 @@ test('the field for the code has the focus, and users without a code see how to 
   await expect
     .element(screen.getByRole('region', { name: 'Where to find the code' }))
     .toMatchTextContent(/Copy the verification code/);
-  await screen.getByRole('button', { name: 'Other ways' }).click();
-  await expect.element(screen.getByText('basics code', { exact: true })).toBeVisible();
   await expectAccessible();
 });
 
