@@ -133,8 +133,10 @@ const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Co
     needsNoHeading: true,
     cell: ({ askedAt, state }) => {
       const seconds = (now - Date.parse(askedAt)) / 1000;
+      const age = formatAgo(seconds);
+      const isLate = state === 'open' && seconds > limits.inbox.lateDays * 86_400;
       return (
-        <TwoLines secondLine={formatAgo(seconds)} isLate={state === 'open' && seconds > limits.inbox.lateDays * 86_400}>
+        <TwoLines secondLine={isLate ? <time dateTime={askedAt}>{age}</time> : age}>
           <OneLine>{formatShortDay(askedAt)}</OneLine>
         </TwoLines>
       );

@@ -84,8 +84,10 @@ type AgeProps = { at: string; now: number; isWaiting: boolean };
 /** The day of a request, and its age, which is marked like on the home page while the request waits. */
 function Age({ at, now, isWaiting }: AgeProps) {
   const seconds = (now - Date.parse(at)) / 1000;
+  const age = formatAgo(seconds);
+  const isLate = isWaiting && seconds > limits.inbox.lateDays * 86_400;
   return (
-    <TwoLines secondLine={formatAgo(seconds)} isLate={isWaiting && seconds > limits.inbox.lateDays * 86_400}>
+    <TwoLines secondLine={isLate ? <time dateTime={at}>{age}</time> : age}>
       <OneLine>{formatShortDay(at)}</OneLine>
     </TwoLines>
   );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './cells.module.css';
 
 /** The buttons at the end of a row. With a mouse, they are only visible in the row under the pointer or with the focus. */
@@ -24,17 +24,15 @@ export const RowLink = ({ to = '.', search = {}, label, children }: RowLinkProps
 
 type TwoLinesProps = {
   children: ReactNode;
-  /** The second line, in smaller text; absent for one line only. */
+  /** The second line, in smaller text; absent for one line only. An age that is too high is a `time`. */
   secondLine: ReactNode;
-  /** Whether the second line is an age that is too high. */
-  isLate?: boolean;
 };
 
 /** The content of a table cell, with a second line of details. */
-export const TwoLines = ({ children, secondLine, isLate = false }: TwoLinesProps) =>
+export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
   secondLine ? (
     <span className={styles.two}>
-      <span>{children}</span> <span className={joinClasses(styles.second, isLate && styles.late)}>{secondLine}</span>
+      <span>{children}</span> <span className={styles.second}>{secondLine}</span>
     </span>
   ) : (
     <span>{children}</span>
