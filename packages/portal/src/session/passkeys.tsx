@@ -18,7 +18,7 @@ export class PasskeyNotUsed extends Error {}
 export function findPasskeyPlace({ passkeys }: PortalSetup): 'here' | 'nowhere' | { origin: string } {
   if (passkeys === null) return 'nowhere';
   // At an IP address, passkeys do not work, and the portal may be on another PC than the reader.
-  if (!passkeys.here) return passkeys.origin.includes('//localhost') ? 'nowhere' : { origin: passkeys.origin };
+  if (!passkeys.here) return /localhost/.test(passkeys.origin) ? 'nowhere' : { origin: passkeys.origin };
   // Browsers offer passkeys only in a secure context. The build also renders pages, and assumes that the browser supports passkeys.
   return typeof window === 'undefined' || 'PublicKeyCredential' in window ? 'here' : 'nowhere';
 }

@@ -108,19 +108,19 @@ function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: re
  */
 function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'>) {
   const [isSelecting, setSelecting] = useState(false);
-  const selectAllColumn = columns.find(({ heading }) => heading);
+  const selectAll = columns.find(({ heading }) => heading)?.heading;
   const sortableColumns = sort ? columns.filter((column) => column.sortable) : [];
-  if (!selectAllColumn && sortableColumns.length === 0 && countText === undefined) return null;
+  if (!selectAll && sortableColumns.length === 0 && countText === undefined) return null;
   return (
     <div className={styles.aboveCards} data-count={countText}>
       {sort && sortableColumns.length > 0 && <SortSelect columns={sortableColumns} sort={sort} />}
-      {selectAllColumn && isSelecting && (
+      {selectAll && isSelecting && (
         <label className={styles.wholePage}>
-          {selectAllColumn.heading}
+          {selectAll}
           <span aria-hidden="true">{texts.selectAllShort}</span>
         </label>
       )}
-      {selectAllColumn && (
+      {selectAll && (
         <Button variant="quiet" onClick={() => setSelecting(!isSelecting)}>
           {isSelecting ? texts.done : texts.selectRows}
         </Button>
