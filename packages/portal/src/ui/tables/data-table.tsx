@@ -114,10 +114,10 @@ function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>,
   return (
     <div className={styles.aboveCards} data-count={countText}>
       {sort && sortableColumns.length > 0 && <SortSelect columns={sortableColumns} sort={sort} />}
-      {selectAll && isSelecting && (
+      {isSelecting && (
         <label className={styles.wholePage}>
           {selectAll}
-          <span aria-hidden="true">{texts.selectAllShort}</span>
+          <span aria-hidden>{texts.selectAllShort}</span>
         </label>
       )}
       {selectAll && (
