@@ -6,3 +6,4 @@ export { SavedViews } from '#portal/features/saved-views/saved-views.tsx';
 export { HelpButton } from '../help/help-button.tsx';
 export { AccountMenu } from '../header/account-menu.tsx';
 export { MenuIcon, WaitingCount, WaitingCounts } from '../menu/menu-extras.tsx';
+export { StatusWarning } from '../menu/status-warning.tsx';

@@ -12,9 +12,7 @@ import { routeTable } from '../routes/route-table.tsx';
 const loadShellParts = () => import('../layouts/shell-parts.ts');
 const MenuIcon = createLazyPart(async () => (await loadShellParts()).MenuIcon, { isLate: true });
 const WaitingCount = createLazyPart(async () => (await loadShellParts()).WaitingCount, { isLate: true });
-const StatusWarning = createLazyPart(async () => (await import('./status-warning.tsx')).StatusWarning, {
-  isLate: true,
-});
+const StatusWarning = createLazyPart(async () => (await loadShellParts()).StatusWarning, { isLate: true });
 
 /** If `isExternal` is set, `path` is the address of another site. `isBack` is the entry that leaves Settings. */
 export type MenuItem = { path: string; label: string; isExternal?: boolean; isBack?: boolean };

@@ -56,7 +56,7 @@ export const manyLicenses = {
     },
     existing: {
       name: 'Already issued',
-      text: 'A licence was already issued for this code. It is included in the download.',
+      text: 'This code already has a licence, which is in the download.',
     },
     issued: {
       name: 'Issued',

@@ -213,7 +213,11 @@ function storeAnswers(
   );
   return database.transact(async (trx) => {
     const leasedUntil = clock() + leaseMs;
-    const current = await updateLeased(trx, webhook, { ...change, ...(lastEvent !== undefined && { lastEvent }), leasedUntil });
+    const current = await updateLeased(trx, webhook, {
+      ...change,
+      ...(lastEvent !== undefined && { lastEvent }),
+      leasedUntil,
+    });
     if (!current) return undefined;
     await insertDeliveries(trx, rows);
     if (change.state && current.state === change.state) await writeToOwner(trx, needs, owned, change.state === 'ended');
