@@ -269,7 +269,7 @@ type RemindedQuery = { userIds: readonly number[]; licenseIds: readonly number[]
 
 /**
  * Finds the latest reminders after `since` (Unix milliseconds): of each given user about all licences, and about each given licence. Finds also
- * the users whose reminder has not been sent.
+ * the users whose reminder waits to be sent.
  */
 export async function findLatestReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
   const selectLatest = (kind: 'user' | 'license', ids: readonly number[]) =>
@@ -288,7 +288,7 @@ export async function findLatestReminders(db: Db, { userIds, licenseIds, since }
     .distinct()
     .where('userId', 'in', userIds.length > 0 ? userIds : [0])
     .where('kind', 'in', ['licenseEnds', 'renewalsDue'])
-    .where('state', '!=', 'sent')
+    .where('state', 'in', ['queued', 'sending'])
     .execute();
   return {
     ofUsers: await selectLatest('user', userIds),
