@@ -50,7 +50,7 @@ test('an administrator hands over a whole territory with five presses, after a p
   await fillIn(dialog.getByRole('combobox', { name: 'To', exact: true }), 'Claire Martel');
   // The demo assigns Simon Aasen 9 countries of one brand and 3 countries of the other brand.
   await expect(dialog.getByText('The whole territory of Simon Aasen moves to Claire Martel.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Show 7 of 7 more rows' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Show 7 more rows' })).toBeVisible();
   const question = await dialog.getByText(/^To confirm, type how many users move: \d+$/).innerText();
   await fillIn(dialog.getByLabel(question), question.replace(/^\D+/, ''));
   await dialog.getByRole('button', { name: 'Hand over' }).click();

@@ -142,7 +142,7 @@ test.each([390, 1280])(
     const main = page.getByRole('main');
     const title = isNarrow ? 'Settings' : 'Licence policies';
     await expect.element(main.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    const auditLog = main.getByRole('link', { name: 'Audit log' });
+    const auditLog = main.getByRole('region', { name: 'Access' }).getByRole('link', { name: 'Audit log' });
     expect(auditLog.elements()).toHaveLength(isNarrow ? 1 : 0);
     await expectAccessible();
     await openMenu();

@@ -265,7 +265,7 @@ test('a change at the end of a large file is in the first view, and each list ca
   await expect.element(screen.getByRole('row', { name: /250.*bo@x.example/ })).toBeInViewport();
   const button = screen.getByRole('button', { name: 'Create 299, change 1, send 299 invitations' });
   await expect.element(button).toBeInViewport();
-  await screen.getByRole('button', { name: 'Show 99 of 99 more rows' }).click();
+  await screen.getByRole('button', { name: 'Show 99 more rows' }).click();
   await expect.element(screen.getByRole('row', { name: /n298@x.example/ })).toBeInTheDocument();
 });
 

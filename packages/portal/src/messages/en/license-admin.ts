@@ -212,8 +212,8 @@ export const licenseAdmin = {
   /** The sentence about all licences of a customer, the title of their home page. */
   state: {
     expired: (count: number, machine: string) =>
-      count === 1 ? `${machine} has expired.` : `${count} PCs have expired.`,
-    renewOrRemove: (count: number) => (count === 1 ? 'Renew it or remove it.' : 'Renew them or remove them.'),
+      count === 1 ? `The licence of ${machine} has expired.` : `The licences of ${count} PCs have expired.`,
+    renewOrRemove: (count: number) => (count === 1 ? 'Renew it or remove the PC.' : 'Renew them or remove the PCs.'),
     soon: (count: number, machine: string, days: number) =>
       count === 1
         ? `${machine} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}.`

@@ -90,7 +90,7 @@ export const lists = {
   selectAll: (total: number) => `Select all ${formatNumber(total)} results`,
   moreRows: (count: number) => `and ${formatPlural(count, { one: 'more row', other: 'more rows' })}`,
   showMore: (count: number, all: number) =>
-    `Show ${formatNumber(count)} of ${formatPlural(all, { one: 'more row', other: 'more rows' })}`,
+    `Show ${count === all ? '' : `${formatNumber(count)} of `}${formatPlural(all, { one: 'more row', other: 'more rows' })}`,
   clearSelection: 'Clear selection',
   noResult: {
     title: 'Results not found',

@@ -349,7 +349,7 @@ test('Home says what is urgent, lists the PCs by expiry date with the days left,
   await expect.element(pcs).not.toMatchTextContent(/OLD-1/);
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
-    .toMatchTextContent('WS-3 has expired. LAPTOP-7 expires in 12 days.');
+    .toMatchTextContent('The licence of WS-3 has expired. LAPTOP-7 expires in 12 days.');
   await expect
     .element(screen.getByRole('link', { name: 'Renew WS-3' }))
     .toHaveAttribute('href', '/license/verify?renew=WS-3');

@@ -39,7 +39,7 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
   const counter = createMachine({ machineId: 16, name: 'COUNTER-01', holdsSeat: false, license, renewalOpens: null });
   const { screen } = await openOwnPcs([createToolUsage({ machines: [createMachine(), counter] })], undefined, '/');
   await expect
-    .element(screen.getByRole('heading', { level: 1, name: 'COUNTER-01 has expired. Renew it or remove it.' }))
+    .element(screen.getByRole('heading', { level: 1, name: 'The licence of COUNTER-01 has expired. Renew it or remove the PC.' }))
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'All 2 PCs' })).toHaveAttribute('href', '/pcs');
@@ -57,7 +57,7 @@ test('Home counts all PCs that the page of the PCs lists, which offers a licence
     .element(
       screen.getByRole('heading', {
         level: 1,
-        name: 'LAPTOP-7 expires in 12 days. 2 PCs have expired.',
+        name: 'LAPTOP-7 expires in 12 days. The licences of 2 PCs have expired.',
       }),
     )
     .toBeVisible();
@@ -81,7 +81,7 @@ test('Home says first what its large button renews, then that PCs have expired, 
   const { screen } = await openOwnPcs([createToolUsage({ machines })], undefined, '/');
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
-    .toMatchTextContent('LAPTOP-7 expires in 12 days. 2 PCs have expired.');
+    .toMatchTextContent('LAPTOP-7 expires in 12 days. The licences of 2 PCs have expired.');
   await expect.element(screen.getByRole('button', { name: 'Renew LAPTOP-7' })).toBeVisible();
 });
 

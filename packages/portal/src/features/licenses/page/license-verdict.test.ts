@@ -66,6 +66,13 @@ const cases = (
       false,
     ],
     [
+      'revoked, and expired since',
+      { ...createEnded('revoked', 'Revoked'), expiryDate: '2027-10-28', acceptedUntil: '2027-11-11' },
+      'Revoked on 5 March 2027',
+      'Basics on DESKTOP-4F7K2QX no longer accepts this licence.',
+      false,
+    ],
+    [
       'returned',
       createEnded('returned', 'Revoked'),
       'Returned on 5 March 2027',

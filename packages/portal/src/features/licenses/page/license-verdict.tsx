@@ -86,8 +86,10 @@ function findEndedVerdict(
       return { ...endedVerdict, tone: 'neutral', verdict, effect };
     }
     case 'revoked':
-    default:
-      return { ...endedVerdict, tone: 'danger', verdict, effect: effects.revoked(machine) };
+    default: {
+      const effect = today <= acceptedUntil ? effects.revoked(machine) : effects.stopped(machine);
+      return { ...endedVerdict, tone: 'danger', verdict, effect };
+    }
   }
 }
 
