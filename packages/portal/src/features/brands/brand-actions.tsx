@@ -11,7 +11,7 @@ import { Card } from '#portal/ui/layout/layout.tsx';
 import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import styles from './brand.module.css';
-import { invalidateBrands, makeDefault, removeBrand } from './brands.queries.ts';
+import { describeUses, invalidateBrands, makeDefault, removeBrand } from './brands.queries.ts';
 
 type BrandActionsProps = { brand: FullBrand; onChanged: (brand: FullBrand) => void };
 
@@ -20,7 +20,7 @@ const { care: actionTexts } = texts;
 /** The card with the buttons that make the brand the default and delete it. */
 export function BrandActions({ brand, onChanged }: BrandActionsProps) {
   const [isConfirmingDeletion, setConfirmingDeletion] = useState(false);
-  const usage = texts.uses(brand.usedBy);
+  const usage = describeUses(brand.usedBy);
   return (
     <Card title={actionTexts.title}>
       <div className={styles.part}>

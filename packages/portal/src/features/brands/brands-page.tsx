@@ -12,7 +12,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import styles from './brand.module.css';
-import { allBrands, createPictureAddress } from './brands.queries.ts';
+import { allBrands, createPictureAddress, describeUses } from './brands.queries.ts';
 
 /** The page with the list of brands, their host names and how often each brand is used. */
 export function BrandsPage() {
@@ -82,6 +82,6 @@ const columns: readonly Column<FullBrand>[] = [
   {
     id: 'usedBy',
     header: texts.usedBy,
-    cell: ({ usedBy }) => texts.uses(usedBy) || texts.unused,
+    cell: ({ usedBy }) => describeUses(usedBy) || texts.unused,
   },
 ];

@@ -1,7 +1,8 @@
-import { brands, type FullBrand, type Picture } from '@basics/contract/brands/brands.ts';
+import { brands, listUses, type FullBrand, type Picture } from '@basics/contract/brands/brands.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
+import { formatList } from '#portal/messages/formats.ts';
 
 const brandsKey = 'brands';
 
@@ -19,6 +20,9 @@ export const createBrandQuery = (id: string) =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
+
+/** Names the first two kinds of records that use a brand; empty if there are none. */
+export const describeUses = (uses: FullBrand['usedBy']): string => formatList(listUses(uses).slice(0, 2));
 
 export type NewBrand = Body<typeof brands.create>;
 export type ChangedBrand = Body<typeof brands.update>;

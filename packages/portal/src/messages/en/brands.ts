@@ -1,5 +1,3 @@
-import { listUses, type FullBrand } from '@basics/contract/brands/brands.ts';
-import { formatList } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the brand screens. */
@@ -19,8 +17,6 @@ export const brands = {
   number: 'Number',
   isDefault: 'Default',
   usedBy: 'Used by',
-  /** The first two kinds of records that use the brand; empty if there are none. */
-  uses: (uses: FullBrand['usedBy']) => formatList(listUses(uses).slice(0, 2)),
   unused: 'Nothing',
   edit: 'Edit',
 
