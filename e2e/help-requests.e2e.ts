@@ -70,7 +70,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   expect((await tool.run(['status'])).exitCode).toBe(0);
 
   await openPage(page, `${demo.address}/account`);
-  const ownRequests = page.getByRole('region', { name: 'Your help requests' });
+  const ownRequests = page.getByRole('main');
   await expect(ownRequests).toContainText('There you are.');
   await expect(ownRequests.getByText('Licence issued').first()).toBeVisible();
   await openPage(page, `${demo.address}/pcs/licences`);

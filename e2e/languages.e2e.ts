@@ -87,7 +87,9 @@ test('with a second language, no page, problem or e-mail contains English', asyn
   await signIn(page, demoPassword);
   await expect(page).toHaveURL(`${portal.address}/`);
   await checkPage('/');
-  for (const { path: route } of routes.filter((routeRow) => !routeRow.isPublic && routeRow.path !== '/')) {
+  // Settings opens its first page, which has a row of its own.
+  const isVisited = (path: string): boolean => path === '/' || path === '/settings';
+  for (const { path: route } of routes.filter((routeRow) => !routeRow.isPublic && !isVisited(routeRow.path))) {
     await navigate(page, route);
     await checkPage(route);
   }

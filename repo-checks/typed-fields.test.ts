@@ -65,7 +65,6 @@ const otherFiles: Readonly<Record<string, string>> = {
   'features/account/graph-thickness.tsx': 'It is a choice.',
   'features/companies/agents/customers-table.tsx': 'It is a search.',
   'features/companies/agents/move-pcs.tsx': 'It is one number; the demo has no agent, so companies.test.tsx tests it.',
-  'features/companies/pcs/company-pcs.tsx': 'It is a search.',
   'features/home/paste-box.tsx': 'It is on the home page of customers only; home-page.test.tsx tests it.',
   'features/imports/choose-columns.tsx':
     'Its value becomes part of the chosen file, which a page cannot keep; import-page.test.tsx tests it.',

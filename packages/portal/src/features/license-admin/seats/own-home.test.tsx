@@ -39,7 +39,12 @@ test('Home names a PC that expired long ago, as the list of PCs does, until the 
   const counter = createMachine({ machineId: 16, name: 'COUNTER-01', holdsSeat: false, license, renewalOpens: null });
   const { screen } = await openOwnPcs([createToolUsage({ machines: [createMachine(), counter] })], undefined, '/');
   await expect
-    .element(screen.getByRole('heading', { level: 1, name: 'The licence of COUNTER-01 has expired. Renew it or remove the PC.' }))
+    .element(
+      screen.getByRole('heading', {
+        level: 1,
+        name: 'The licence of COUNTER-01 has expired. Renew it or remove the PC.',
+      }),
+    )
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Renew COUNTER-01' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'All 2 PCs' })).toHaveAttribute('href', '/pcs');

@@ -56,7 +56,7 @@ test("a licence that staff issue on behalf of a user belongs to this user, and t
   expect(server.requests(licenses.issue).map(({ params }) => params.id)).toEqual([101, 101]);
   expect(server.requests(tools.licensable)[0]?.params.id).toBe(101);
   await expect
-    .element(page.getByRole('main').getByRole('link', { name: 'For Dina Ohlsen' }))
+    .element(page.getByRole('main').getByRole('link', { name: 'Dina Ohlsen' }))
     .toHaveAttribute('href', '/users/101');
 });
 

@@ -208,6 +208,7 @@ test.each([
         }));
       },
     });
+    if (width === 390) await page.getByRole('button', { name: 'Select', exact: true }).click();
     await page
       .getByRole('checkbox', { name: /^Select all/ })
       .first()
