@@ -88,8 +88,8 @@ test('with a second language, no page, problem or e-mail contains English', asyn
   await expect(page).toHaveURL(`${portal.address}/`);
   await checkPage('/');
   // Settings opens its first page, which has a row of its own.
-  const isVisited = (path: string): boolean => path === '/' || path === '/settings';
-  for (const { path: route } of routes.filter((routeRow) => !routeRow.isPublic && !isVisited(routeRow.path))) {
+  const otherRoutes = routes.filter((routeRow) => !routeRow.isPublic && !['/', '/settings'].includes(routeRow.path));
+  for (const { path: route } of otherRoutes) {
     await navigate(page, route);
     await checkPage(route);
   }
