@@ -15,7 +15,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { companyOptionsQuery, createSeatsQuery, invalidateCompanies, setSeats } from './companies.queries.ts';
-import { Pips } from './pips.tsx';
+import { SeatBar } from './seat-bar.tsx';
 import styles from './company.module.css';
 
 const texts = companies.seats;
@@ -54,7 +54,7 @@ export function SeatsList({ seats, companyId }: { seats: readonly CompanySeats[]
           ) : (
             <>
               <p>{texts.used(row.seatsUsed, row.seatsAllowed)}</p>
-              <Pips used={row.seatsUsed} allowed={row.seatsAllowed} />
+              <SeatBar used={row.seatsUsed} allowed={row.seatsAllowed} />
             </>
           )}
           <p className={styles.second}>{describeSeats(row)}</p>

@@ -13,7 +13,7 @@ import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { areSeatsTaken, countSeats, createPcsQuery, createSeatsQuery, findOnlySeats } from './companies.queries.ts';
 import { PcsCard } from './pcs/company-pcs.tsx';
 import type { RenderRelease } from './pcs/pc-actions.tsx';
-import { Pips } from './pips.tsx';
+import { SeatBar } from './seat-bar.tsx';
 import styles from './company.module.css';
 
 const loadLateParts = () => import('./late-parts.ts');
@@ -132,7 +132,7 @@ function SeatsFact({ companyId, seats }: SeatsFactProps) {
           </Allowed>
         )}
       </span>
-      {allowed !== null && !isTaken && <Pips used={used} allowed={allowed} />}
+      {allowed !== null && !isTaken && <SeatBar used={used} allowed={allowed} />}
       {isTaken && company?.role === 'manager' && (
         <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.moreSeatsFor(company.name))}`}>
           {texts.moreSeats}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { limits } from '@basics/contract/calls/limits.ts';
 import { helpListFields, helpStates, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
@@ -14,7 +13,7 @@ import { HelpRequestPanel } from './help-request-panel.tsx';
 import { countriesQuery, helpRequestsList } from './help-requests.queries.ts';
 import { createCountryOptions } from '#portal/messages/names.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
+import { AgeCell } from '#portal/ui/tables/age-cell.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatPc, formatCustomer, formatRefusal } from './help-format.tsx';
@@ -131,15 +130,6 @@ const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Co
     header: texts.columns.asked,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ askedAt, state }) => {
-      const seconds = (now - Date.parse(askedAt)) / 1000;
-      const age = formatAgo(seconds);
-      const isLate = state === 'open' && seconds > limits.inbox.lateDays * 86_400;
-      return (
-        <TwoLines secondLine={isLate ? <time dateTime={askedAt}>{age}</time> : age}>
-          <OneLine>{formatShortDay(askedAt)}</OneLine>
-        </TwoLines>
-      );
-    },
+    cell: ({ askedAt, state }) => <AgeCell at={askedAt} now={now} isWaiting={state === 'open'} />,
   },
 ];

@@ -1,8 +1,7 @@
 import type { Request } from '@basics/contract/requests/requests.ts';
-import { limits } from '@basics/contract/calls/limits.ts';
-import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { AgeCell } from '#portal/ui/tables/age-cell.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
@@ -67,7 +66,7 @@ export const createRequestsColumns = ({ options, address, now }: ColumnsOptions)
     sortable: true,
     needsNoHeading: true,
     cell: ({ requestDate, status }) =>
-      requestDate && <Age at={requestDate} now={now} isWaiting={status === 'pending'} />,
+      requestDate && <AgeCell at={requestDate} now={now} isWaiting={status === 'pending'} />,
   },
   ...(address.status === 'all' ? [statusColumn] : []),
 ];
@@ -78,17 +77,3 @@ const statusColumn: Column<Request> = {
   isBesideCardTitle: true,
   cell: ({ status }) => <RequestStatusBadge status={status} />,
 };
-
-type AgeProps = { at: string; now: number; isWaiting: boolean };
-
-/** The day of a request, and its age, which is marked like on the home page while the request waits. */
-function Age({ at, now, isWaiting }: AgeProps) {
-  const seconds = (now - Date.parse(at)) / 1000;
-  const age = formatAgo(seconds);
-  const isLate = isWaiting && seconds > limits.inbox.lateDays * 86_400;
-  return (
-    <TwoLines secondLine={isLate ? <time dateTime={at}>{age}</time> : age}>
-      <OneLine>{formatShortDay(at)}</OneLine>
-    </TwoLines>
-  );
-}

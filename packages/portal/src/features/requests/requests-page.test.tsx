@@ -50,6 +50,17 @@ test('each request shows its applicant, country, tool, date and salesman (T167)'
   await expectAccessible();
 });
 
+test('a request that waits for more than two days has its age marked as late, and without a salesman it says nobody', async () => {
+  const young = new Date(Date.now() - 5 * 3_600_000).toISOString();
+  await openRequestsPage('/requests', (server) => {
+    answerRequests(server, [...applicants.slice(0, 2), createApplicant({ userId: 203, requestDate: young })]);
+  });
+  await expect.element(locateRow(/Alan Turing/)).toMatchTextContent('Nobody');
+  const ages = page.getByRole('table').getByRole('time');
+  await expect.poll(() => ages.elements().map(({ textContent }) => textContent)).toEqual(['3 days ago', '3 days ago']);
+  await expect.element(page.getByText('5 hours ago')).toBeVisible();
+});
+
 test('a list that cannot be loaded shows an error and can be loaded again (T162)', async () => {
   const { screen, server } = await openRequestsPage('/requests', (fakeServer) =>
     fakeServer.answer(requests.search, () => createRefusal('INTERNAL')),

@@ -14,7 +14,7 @@ import { joinClasses, Stack } from '#portal/ui/layout/layout.tsx';
 import { RowLink, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import styles from '../company.module.css';
-import { Pips } from '../pips.tsx';
+import { SeatBar } from '../seat-bar.tsx';
 import { createCustomersQuery } from './agents.queries.ts';
 import { IssueForCustomer, RenewCustomer } from './serve-customer.tsx';
 
@@ -113,7 +113,7 @@ const columns: readonly Column<AgentCustomer>[] = [
     id: 'pcs',
     header: texts.pcs,
     cell: ({ seatsUsed, pcs }) => (
-      <TwoLines secondLine={pcs !== null && <Pips used={seatsUsed} allowed={pcs} />}>
+      <TwoLines secondLine={pcs !== null && <SeatBar used={seatsUsed} allowed={pcs} />}>
         {pcs === null ? seatsUsed : texts.usedOf(seatsUsed, pcs)}
       </TwoLines>
     ),

@@ -158,10 +158,10 @@ type CustomerRowsProps = {
 };
 
 function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps) {
-  const reminder = findCommonReminder(customers);
+  const reminder = describeCommonReminder(customers);
   return (
     <>
-      {reminder !== null && <p>{describeCommonReminder(customers.length, reminder)}</p>}
+      {reminder !== null && <p>{reminder}</p>}
       <TimeRows>
         {customers.map((customer) => (
           <CustomerRow
@@ -178,21 +178,17 @@ function CustomerRows({ customers, lastDay, onRenew, onPack }: CustomerRowsProps
   );
 }
 
-/** The day of the last reminder, or that it waits in the outbox; null if there is none. */
-const findReminder = ({ remindedAt, isReminderWaiting }: Customer): string | null =>
-  isReminderWaiting ? 'waiting' : remindedAt && formatShortDay(remindedAt);
+/** Says that the reminder of a customer waits, or when the last one was sent; null if there is none. */
+const describeReminder = ({ remindedAt, isReminderWaiting }: Customer): string | null =>
+  isReminderWaiting ? texts.customers.waiting : remindedAt && texts.customers.reminded(formatShortDay(remindedAt));
 
-/** Returns the last reminder if there are several customers and it is the same for all of them; else null. */
-function findCommonReminder(customers: readonly Customer[]): string | null {
-  const reminders = customers.map(findReminder);
-  return reminders.length > 1 && new Set(reminders).size === 1 ? (reminders[0] ?? null) : null;
+/** Says in one sentence what is the same about the reminders of several customers; null if they differ. */
+function describeCommonReminder(customers: readonly Customer[]): string | null {
+  const [first] = customers;
+  if (!first || customers.length === 1 || new Set(customers.map(describeReminder)).size > 1) return null;
+  if (first.isReminderWaiting) return texts.customers.allWaiting(customers.length);
+  return first.remindedAt && texts.customers.allReminded(customers.length, formatShortDay(first.remindedAt));
 }
-
-const describeReminder = (reminder: string): string =>
-  reminder === 'waiting' ? texts.customers.waiting : texts.customers.reminded(reminder);
-
-const describeCommonReminder = (count: number, reminder: string): string =>
-  reminder === 'waiting' ? texts.customers.allWaiting(count) : texts.customers.allReminded(count, reminder);
 
 type CustomerRowProps = {
   customer: Customer;
@@ -204,7 +200,7 @@ type CustomerRowProps = {
 
 function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, licenses } = customer;
-  const reminder = findReminder(customer);
+  const reminder = describeReminder(customer);
   const [now] = useState(Date.now);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   const firstDay = licenses[0]?.expiryDate ?? lastDay;
@@ -216,7 +212,7 @@ function CustomerRow({ customer, lastDay, showsReminder, onOpenRenewal, onOpenPa
       second={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        ...(reminder === null || !showsReminder ? [] : [describeReminder(reminder)]),
+        ...(reminder === null || !showsReminder ? [] : [reminder]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ].join(' · ')}
       time={texts.customers.ends(formatDayFromNow(firstDay, now), licenses.length > 1)}

@@ -18,14 +18,14 @@ import { createReminderContactQuery, setReminderContact } from './reminder-conta
 type ReminderContactProps = {
   userId: number;
   /** What is shown if there is no second contact: by default a part of another card that says so, or only a button, or nothing. */
-  whenNone?: 'card' | 'button' | 'nothing';
+  whenNone?: 'part' | 'button' | 'nothing';
 };
 
 /** The second e-mail address that also gets the reminders of a user's licences; a button opens the form that changes it. */
-export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderContactProps) {
+export function ReminderContactCard({ userId, whenNone = 'part' }: ReminderContactProps) {
   const contactQuery = useQuery(createReminderContactQuery(userId));
   const [isOpen, setOpen] = useState(false);
-  if (whenNone !== 'card' && !isOpen && !contactQuery.error && typeof contactQuery.data?.address !== 'string')
+  if (whenNone !== 'part' && !isOpen && !contactQuery.error && typeof contactQuery.data?.address !== 'string')
     return whenNone === 'button' && contactQuery.data ? (
       <div>
         <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
@@ -33,7 +33,7 @@ export function ReminderContactCard({ userId, whenNone = 'card' }: ReminderConta
         </Button>
       </div>
     ) : null;
-  const Frame = whenNone === 'card' ? AccountPart : Card;
+  const Frame = whenNone === 'part' ? AccountPart : Card;
   return (
     <Frame title={texts.title}>
       <QueryContent

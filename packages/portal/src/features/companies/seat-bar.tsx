@@ -6,7 +6,7 @@ const texts = companies.seats;
 const maxReadSeats = 12;
 
 /** The used and the free seats as a bar, if there are many. The text beside them says the same. */
-export const Pips = ({ used, allowed }: { used: number; allowed: number }) =>
+export const SeatBar = ({ used, allowed }: { used: number; allowed: number }) =>
   allowed > maxReadSeats && (
     <progress className={styles.bar} value={used} max={allowed} aria-label={texts.used(used, allowed)} />
   );
