@@ -18,6 +18,7 @@ import { ListFilters } from '#portal/ui/filters/list-filters.tsx';
 import { UnfoldingWay, Way, WayList } from '#portal/ui/lists/way-list.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
 import { Pagination } from '#portal/ui/lists/pagination.tsx';
+import { AgeCell } from '#portal/ui/tables/age-cell.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { SearchField } from '#portal/ui/filters/search-field.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
@@ -31,6 +32,11 @@ const rows: readonly Pc[] = [
 const columns: readonly Column<Pc>[] = [
   { id: 'name', header: 'PC', sortable: true, isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
   { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines secondLine="Example Ltd">{owner}</TwoLines> },
+  {
+    id: 'sent',
+    header: 'Sent',
+    cell: () => <AgeCell at="2027-03-05T10:00:00Z" now={Date.UTC(2027, 2, 9)} isWaiting />,
+  },
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];
 const sort = { current: { field: 'name', direction: 'asc' as const }, search: () => ({}) };
